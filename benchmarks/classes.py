@@ -44,7 +44,7 @@ def run() -> dict[str, float]:
         "bytes": memory("VmHWM") - start,
         "fit": seconds,
         "predict": predicting,
-        "pairs": int(model.snapshot().counts.cells(model.snapshot().counts.sorted_ids()).starts[-1]),
+        "pairs": int(model._snapshot().counts.cells(model._snapshot().counts.sorted_ids()).starts[-1]),
     }
 
 

@@ -60,7 +60,7 @@ def ratio(texts: list[str], labels: list[str], options: dict[str, Any]) -> float
 def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
     """The time for each further set of rules after the documents are read."""
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
-    counts, rules = model.snapshot().counts, model.snapshot().rules
+    counts, rules = model._snapshot().counts, model._snapshot().rules
     documents = Documents(counts, rows_of(counts, texts, THREADS), counts.live().places.of_all(labels))
     documents.left_out(rules, THREADS)
     seconds, _ = best(lambda: documents.left_out(rules, THREADS))

@@ -52,7 +52,7 @@ def claims() -> list[Claim]:
         page.write_text(f"<meta charset='utf-8'><script type='module'>{script}</script>", encoding="utf-8")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         for terms, options in {"words": {}, "pairs": {"ngrams": (1, 2)}, "both": {"analyzer": "both"}}.items():
-            live = live_model(likely.NaiveBayes(**options).fit(texts[:5000], labels[:5000]).snapshot(), 1_200_000)
+            live = live_model(likely.NaiveBayes(**options).fit(texts[:5000], labels[:5000])._snapshot(), 1_200_000)
             tab = browser.new_page()
             tab.goto(page.as_uri())
             loaded, first, median = tab.evaluate(MEASURE, [live.packed, text])

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from likely import errors, vectorize
-    from likely.analysis.analyzer import analyze
+    from likely.core.analyzer import analyze
     from likely.evaluation.compare import compare
     from likely.evaluation.evaluate import evaluate
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
-    from likely.model.naive_bayes import NaiveBayes, load
+    from likely.naive_bayes import NaiveBayes, load
     from likely.selecting.select import select
     from likely.training.measuring import check, cross_validate, hold_out, learning_curve, leave_one_out
     from likely.training.train import train
@@ -41,16 +41,16 @@ __all__ = [
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
-    "NaiveBayes": "model.naive_bayes",
-    "analyze": "analysis.analyzer",
     "check": "training.measuring",
     "compare": "evaluation.compare",
     "cross_validate": "training.measuring",
-    "evaluate": "evaluation.evaluate",
     "hold_out": "training.measuring",
     "learning_curve": "training.measuring",
     "leave_one_out": "training.measuring",
-    "load": "model.naive_bayes",
+    "NaiveBayes": "naive_bayes",
+    "analyze": "core.analyzer",
+    "evaluate": "evaluation.evaluate",
+    "load": "naive_bayes",
     "select": "selecting.select",
     "train": "training.train",
 }

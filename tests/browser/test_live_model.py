@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
 from likely.reports.live.model_file import live_model
 from likely.reports.live.preparation import preparation
@@ -170,7 +170,7 @@ def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(
     assert len(BLOCKS) >= 40
     check_stemmers(options)
     model = NaiveBayes(**options).fit(TRAINING, [LABELS[at % 3] for at in range(len(TRAINING))])
-    live = live_model(model.snapshot())
+    live = live_model(model._snapshot())
     function = """(file, texts) => {
         const model = new Classifier(file);
         return texts.map(text => {
@@ -188,8 +188,8 @@ def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(
 
 def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
     model = NaiveBayes(calibrate=True, ngrams=(1, 2)).fit(TRAINING, [LABELS[at % 3] for at in range(len(TRAINING))])
-    live = live_model(model.snapshot(), 30_000)
-    small = NaiveBayes.from_snapshot(live.snapshot)
+    live = live_model(model._snapshot(), 30_000)
+    small = NaiveBayes._from_snapshot(live.snapshot)
     found = asked(
         scripts, "(f, texts) => texts.map(t => new Classifier(f).classify(t).probabilities)", live.file, TEXTS[:50]
     )
@@ -202,7 +202,7 @@ def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
     model = NaiveBayes(ngrams=(1, 2), negation="on").fit(["good fun film", "not bad 😀 plot", "dull the"], LABELS)
-    live = live_model(model.snapshot())
+    live = live_model(model._snapshot())
     function = "(f, texts) => texts.map(t => Array.from(strengths(t, new Classifier(f).classify(t).evidence)))"
     for text, found in zip(texts, asked(scripts, function, live.file, texts), strict=True):
         by_character = evidence_by_character(model.explain(text))

@@ -28,7 +28,7 @@ def model() -> NaiveBayes:
 
 def opened(tabs: Tabs, model: NaiveBayes, folder: Path, **how: str) -> Page:
     place = folder / "demo.html"
-    export(model.snapshot(), str(place), title="Reviews")
+    export(model._snapshot(), str(place), title="Reviews")
     page = tabs(place, **how)  # type: ignore[arg-type]
     page.wait_for_selector("#live-text:enabled")
     return page
@@ -127,7 +127,7 @@ def test_a_model_that_abstains_says_so(tmp_path: Path, open_page: Tabs) -> None:
 
 def test_a_broken_model_is_told(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
     place = tmp_path / "demo.html"
-    export(model.snapshot(), str(place))
+    export(model._snapshot(), str(place))
     text = place.read_text(encoding="utf-8")
     place.write_text(text.replace('id="live-model">H4sI', 'id="live-model">AAAA'), encoding="utf-8")
     page = open_page(place)
@@ -138,7 +138,7 @@ def test_the_module_works_as_its_readme_says(model: NaiveBayes, tmp_path: Path) 
     node = Path(pytest.importorskip("playwright").__file__).parent / "driver" / "node"
     if not node.exists():
         pytest.skip("playwright has no JavaScript of its own here")
-    export(model.snapshot(), str(tmp_path / "reviews"))
+    export(model._snapshot(), str(tmp_path / "reviews"))
     example = (tmp_path / "reviews/README.md").read_text(encoding="utf-8").split("```js\n")[1].split("```")[0]
     script = (
         example.replace('"your text"', json.dumps(TEXT)) + "console.log(JSON.stringify([label, probabilities]));\n"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import _native
-from likely.analysis.analyzer import Analyzer
-from likely.analysis.stop_words import languages, stop_words
+from likely.core.analyzer import Analyzer
+from likely.core.stop_words import languages, stop_words
 from likely.options.table import with_defaults
 from likely.reports.live.scripts import bundled
 from likely.reports.live.stemmers import LANGUAGES, stemmer

@@ -58,8 +58,8 @@ def test_restoring_gives_the_same_model(run: Run, model: Path, keeper: Keeper) -
     keeper.learn([Correction("so good", "pos"), Correction("no good", "neg")])
     keeper.forget(text="so good")
     run("backup", "mail.store", "a.backup")
-    before = to_bytes(keeper.model.snapshot())
+    before = to_bytes(keeper.model._snapshot())
     keeper.close()
     run("restore", "a.backup", "b.store")
     with Keeper.open(model, model.with_name("b.store")) as again:
-        assert to_bytes(again.model.snapshot()) == before
+        assert to_bytes(again.model._snapshot()) == before

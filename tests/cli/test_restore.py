@@ -15,14 +15,14 @@ def test_a_keeper_goes_on_with_the_entries_of_the_backup(run: Run, model: Path) 
         keeper.learn([Correction("so good", "pos")])
         keeper.fold()
         run("backup", "mail.store", "a.backup")
-        before = to_bytes(keeper.model.snapshot())
+        before = to_bytes(keeper.model._snapshot())
         keeper.learn([Correction("a mistake", "neg"), Correction("another", "neg")])
         refused = run("restore", "a.backup", "mail.store", status=2).err
         assert "has 3 entries, which would be lost" in refused
         done = run("restore", "a.backup", "mail.store", "--replace", "--json").json
         assert (done["entries"], done["replaced"]) == (1, 3)
         assert keeper.refresh() == -2
-        assert to_bytes(keeper.model.snapshot()) == before
+        assert to_bytes(keeper.model._snapshot()) == before
         assert keeper.learn([Correction("more", "pos")])[0].seq == 2
         keeper.fold()
     assert run("verify", "mail.store").out.endswith("sound\n")

@@ -31,7 +31,7 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
     texts, labels = zip(*REVIEWS, strict=True)
     same = likely.NaiveBayes(tune="auto").fit(list(texts), list(labels))  # too few to choose options
-    same.remember_columns(Chosen("review", "sentiment")).save(tmp_path / "same.likely")
+    same._remember_columns(Chosen("review", "sentiment")).save(tmp_path / "same.likely")
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "same.likely").read_bytes()
 
 
@@ -73,7 +73,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *tuning, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--no-calibrate", *given)
-    found = likely.load(tmp_path / "m.likely").options()
+    found = likely.load(tmp_path / "m.likely")._options()
     assert set(found) == set(flags) | apart, "a new option needs a flag here"
     expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
@@ -81,15 +81,15 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     assert found["calibrate"] is False
     asked = ["--tune-for", "macro-f1", "--budget", "3s", "--prefer", "small", "--strongest", "--calibrate"]
     run("train", reviews, "-o", "t.likely", *asked)
-    found = likely.load(tmp_path / "t.likely").options()
+    found = likely.load(tmp_path / "t.likely")._options()
     assert {name: found[name] for name in (*tuning, "calibrate")} == tuning | {"calibrate": True}
     more = ["--hash-bits", "12", "--task", "sentiment", "--weighting", "tfidf", "--norm", "l2"]
     run("train", reviews, "-o", "h.likely", *more)
-    found = likely.load(tmp_path / "h.likely").options()
+    found = likely.load(tmp_path / "h.likely")._options()
     assert (found["hash_bits"], found["variant"], found["norm"]) == (12, "binary", "l2")
     given = [part for name, value in learned.items() for part in (f"--{name}", value)]
     run("train", reviews, "-o", "n.likely", *given)
-    found = likely.load(tmp_path / "n.likely").options()
+    found = likely.load(tmp_path / "n.likely")._options()
     assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
 
 

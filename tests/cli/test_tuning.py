@@ -33,14 +33,14 @@ def sample(tmp_path: Path) -> Path:
 
 def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, sample: Path, tmp_path: Path) -> None:
     done = run("train", sample, "-o", "a", "--json").json
-    expected = likely.train(TEXTS, LABELS).remember_columns(Chosen("text", "label"))
+    expected = likely.train(TEXTS, LABELS)._remember_columns(Chosen("text", "label"))
     assert expected.tuning_ is not None
     assert expected.calibration_ is not None
-    assert (tmp_path / "a").read_bytes() == to_bytes(expected.snapshot())
+    assert (tmp_path / "a").read_bytes() == to_bytes(expected._snapshot())
     assert done["tuning"]["command"] == expected.tuning_.command
     assert done["calibration"] == expected.calibration_.to_dict()
     run("train", "-", "-o", "b", stdin=sample.read_bytes())
-    assert (tmp_path / "b").read_bytes() == to_bytes(expected.snapshot())
+    assert (tmp_path / "b").read_bytes() == to_bytes(expected._snapshot())
 
 
 @pytest.mark.parametrize("how", [[], ["--tune-for", "f1:negative", "--min-documents", "3"]])
@@ -53,9 +53,9 @@ def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, 
     run(*shlex.split(command.replace("DATA", str(sample)).replace("MODEL", "b"))[1:])
     again = likely.load(tmp_path / "b")
     assert again.tuning_ is None
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     untuned = replace(snapshot, options={**snapshot.options, "tune": None}, tuning=None, chosen=())
-    assert to_bytes(again.snapshot()) == to_bytes(untuned)
+    assert to_bytes(again._snapshot()) == to_bytes(untuned)
 
 
 def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:

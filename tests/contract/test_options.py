@@ -14,6 +14,7 @@ import click
 import likely
 import pytest
 from likely.cli import COMMANDS, cli, values
+from likely.core.variants import variant_of
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.option import Option
@@ -31,7 +32,6 @@ from likely.reading import Reading
 from likely.reading.files.formats import NAMES
 from likely.storage.manifest import FORMAT
 from likely.training.wish import Wish
-from likely.weighing.variants import variant_of
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option

@@ -37,4 +37,4 @@ def test_parity_and_determinism(name: str, data_folder: Path) -> None:
     joint = model.predict_joint_log_proba(texts)
     np.testing.assert_allclose(joint, peer.predict_joint_log_proba(matrix), rtol=1e-11, atol=1e-10)
     other = NaiveBayes(threads=4).fit(texts[::-1], labels[::-1]).set_params(threads=1)
-    assert to_bytes(other.snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(other._snapshot()) == to_bytes(model._snapshot())

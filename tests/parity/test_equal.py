@@ -79,17 +79,17 @@ def fitted(rows: list[Any], variant: Any) -> NaiveBayes:
 @given(documents, documents, variants)
 def test_learning_forgetting_and_merging_are_exact(a: list[Any], b: list[Any], variant: Any) -> None:
     model, other, both = fitted(a, variant), fitted(b, variant), fitted(a + b, variant)
-    alone, together = to_bytes(model.snapshot()), to_bytes(both.snapshot())
-    assert to_bytes((model + other).snapshot()) == together
-    assert to_bytes((both - other).snapshot()) == alone
-    assert to_bytes(fitted((a + b)[::-1], variant).snapshot()) == together
+    alone, together = to_bytes(model._snapshot()), to_bytes(both._snapshot())
+    assert to_bytes((model + other)._snapshot()) == together
+    assert to_bytes((both - other)._snapshot()) == alone
+    assert to_bytes(fitted((a + b)[::-1], variant)._snapshot()) == together
     probes = [text for text, _, _ in a + b]
     before = model.predict_joint_log_proba(probes)
     model.learn(*zip(*b, strict=True))
-    assert to_bytes(model.snapshot()) == together
+    assert to_bytes(model._snapshot()) == together
     assert np.array_equal(model.predict_joint_log_proba(probes), both.predict_joint_log_proba(probes))
     model.forget(*zip(*b, strict=True))
-    assert to_bytes(model.snapshot()) == alone
+    assert to_bytes(model._snapshot()) == alone
     assert np.array_equal(model.predict_joint_log_proba(probes), before)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes, _native
+from likely.core import nbsvm
 from likely.scoring.cross_validation import Folded
 from likely.vectorize.rows import rows_of
-from likely.weighing import nbsvm
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 from sklearn.utils.class_weight import compute_sample_weight
@@ -96,7 +96,7 @@ def test_scores_are_those_of_liblinear_on_ratios(options: dict[str, Any], labels
 
 def features_of(model: NaiveBayes, texts: list[str], vocabulary: list[str]) -> Any:
     """What each term counts in each text, worked out the plain way."""
-    terms = [[t.term for t in model.snapshot().counts.analyzer.terms(text)] for text in texts]
+    terms = [[t.term for t in model._snapshot().counts.analyzer.terms(text)] for text in texts]
     counts = np.array([[found.count(term) for term in vocabulary] for found in terms], float)
     values = (counts > 0).astype(float)
     if model.weighting == "tfidf":
@@ -112,7 +112,7 @@ def features_of(model: NaiveBayes, texts: list[str], vocabulary: list[str]) -> A
 
 
 def presence_of(model: NaiveBayes, texts: list[str], vocabulary: list[str]) -> Any:
-    terms = [{t.term for t in model.snapshot().counts.analyzer.terms(text)} for text in texts]
+    terms = [{t.term for t in model._snapshot().counts.analyzer.terms(text)} for text in texts]
     return np.array([[term in found for term in vocabulary] for found in terms], float)
 
 
@@ -182,8 +182,8 @@ def test_cross_validation_learns_from_the_other_folds_only(options: dict[str, An
     model = NaiveBayes(variant="nbsvm", **options).fit(TEXTS, LABELS)
     own = np.searchsorted(model.classes_, LABELS).astype(np.uint32)
     folds = np.arange(9) % 3
-    rows = rows_of(model.snapshot().counts, TEXTS, 2)
-    scores = Folded(model.snapshot().counts, rows, own, folds).by(model.snapshot().rules).scores(range(3), 2)
+    rows = rows_of(model._snapshot().counts, TEXTS, 2)
+    scores = Folded(model._snapshot().counts, rows, own, folds).by(model._snapshot().rules).scores(range(3), 2)
     for fold in range(3):
         some, others = (
             [t for t, f in zip(TEXTS, folds, strict=True) if (f == fold) == held] for held in (True, False)

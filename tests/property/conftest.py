@@ -62,7 +62,7 @@ def fitted(some: Documents, **opts: Any) -> NaiveBayes:
 def same(a: NaiveBayes, b: NaiveBayes) -> bool:
     """Equal to the last bit: options, counts, scores."""
     a.threads = b.threads = None
-    return to_bytes(a.snapshot()) == to_bytes(b.snapshot())
+    return to_bytes(a._snapshot()) == to_bytes(b._snapshot())
 
 
 # Small labelled corpora, for leaving one out. Long documents of few words repeat them.
@@ -93,7 +93,7 @@ def copies(model: NaiveBayes, texts: list[str], row: int) -> set[int]:
 
 
 def left_out(model: NaiveBayes, texts: list[str], labels: list[str], *, words: bool = False) -> LeftOut:
-    counts = model.snapshot().counts
+    counts = model._snapshot().counts
     only = single_words(counts) if words else None
     gold = counts.live().places.of_all(labels)
-    return LearnedDocuments(counts, rows_of(counts, texts, 2), gold, only=only).left_out(model.snapshot().rules, 2)
+    return LearnedDocuments(counts, rows_of(counts, texts, 2), gold, only=only).left_out(model._snapshot().rules, 2)

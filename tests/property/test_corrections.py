@@ -131,7 +131,7 @@ def check(model: Path, store: Path, todo: list[tuple[str, Any]]) -> None:
                 keeper.refresh()
             else:
                 change(keeper, reference, verb, given)
-            assert to_bytes(keeper.model.snapshot()) == to_bytes(reference.model(model).snapshot())
+            assert to_bytes(keeper.model._snapshot()) == to_bytes(reference.model(model)._snapshot())
     finally:
         keeper.close()
 

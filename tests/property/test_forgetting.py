@@ -28,8 +28,8 @@ def test_forgetting_undoes_learning(a: Documents, b: Documents, opts: dict[str, 
 @given(documents, documents)
 def test_what_cannot_be_forgotten_changes_nothing(a: Documents, b: Documents) -> None:
     model = fitted(a)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     try:
         model.forget(**columns(b))
     except NotLearnedError:
-        assert to_bytes(model.snapshot()) == before
+        assert to_bytes(model._snapshot()) == before

@@ -28,8 +28,8 @@ def test_the_length_is_that_of_the_terms_known_without_a_document(
         if len(out) == len(texts):
             continue
         others = without(options, texts, labels, out, None)
-        terms = others.snapshot().moment.terms
-        rows = rows_of(others.snapshot().counts, [text])
+        terms = others._snapshot().moment.terms
+        rows = rows_of(others._snapshot().counts, [text])
         values = term_frequency(rows.occurrences.astype(np.float64), sublinear=terms.value == "damped")
         values = np.ones(len(values)) if terms.value == "presence" else values
         scales = terms.scales_of(rows.ids)

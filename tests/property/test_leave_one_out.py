@@ -156,11 +156,11 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["a b", "a c c", "", "b d", "e a", "c", "a d d", "e e", "b b c", "a"]
     labels = list("xyzxyzxyzx")
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
-    whole, rows = model.leave_one_out(texts, labels), rows_of(model.snapshot().counts, texts)
+    whole, rows = model.leave_one_out(texts, labels), rows_of(model._snapshot().counts, texts)
     monkeypatch.setattr("likely.scoring.leave_one_out.documents.AT_ONCE", 4)
     monkeypatch.setattr("likely.vectorize.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
-    again = rows_of(model.snapshot().counts, texts)
+    again = rows_of(model._snapshot().counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))
     with pytest.raises(likely.errors.NotLearnedError, match="row 7 was not learned with this label"):
         model.leave_one_out([*texts[:6], "a b c"], [*labels[:6], "x"])
@@ -190,7 +190,7 @@ def test_what_cannot_be_left_out() -> None:
     with pytest.raises(likely.errors.LengthError, match="1 groups for 2 texts"):
         model.leave_one_out(["a b", "c"], [1, 2], groups=["p"])
     assert model.leave_one_out([], []).shape == (0, 2)
-    assert len(rows_of(model.snapshot().counts, [])) == 0
+    assert len(rows_of(model._snapshot().counts, [])) == 0
     with pytest.raises(likely.errors.NotFittedError):
         NaiveBayes().leave_one_out(["a"], [1])
     normalized = {"variant": "complement_normalized", "class_weight": "balanced"}

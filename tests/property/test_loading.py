@@ -42,15 +42,14 @@ RULES: list[dict[str, Any]] = [
 
 
 def loaded(model: NaiveBayes) -> NaiveBayes:
-    return NaiveBayes.from_snapshot(from_bytes(to_bytes(model.snapshot())))
+    return NaiveBayes._from_snapshot(from_bytes(to_bytes(model._snapshot())))
 
 
 def scores(model: NaiveBayes, asked: list[str]) -> list[Any]:
     """Everything that a model says of texts without being asked for all that it has learned."""
     explained = [model.explain(text).to_dict() for text in asked[:2]]
-    alphas = [model.alpha] if model.variant == "nbsvm" else [model.alpha, 0.3]
-    joint = [model.predict_joint_log_proba(asked, alpha=alpha).tolist() for alpha in alphas]
-    others = (model.predict_proba(asked).tolist(), model.known(asked).tolist(), vars(model.shift(asked)))
+    joint = model.predict_joint_log_proba(asked).tolist()
+    others = (model.predict_proba(asked).tolist(), model.known(asked).tolist(), vars(model._shift(asked)))
     about = (model.vocabulary_, model.terms_, model.class_tokens_.tolist(), model.top_words(model.classes_[0]))
     return [repr(each) for each in (explained, joint, others, about)]
 
@@ -67,7 +66,7 @@ def test_scores_need_only_the_kept_terms(opts: dict[str, Any], some: Documents) 
     assert again.counts_table() == model.counts_table()
     assert not again._state.has_rest
     assert scores(again, asked) == scores(model, asked)
-    assert to_bytes(again.snapshot()) == to_bytes(loaded(model).snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(again._snapshot()) == to_bytes(loaded(model)._snapshot()) == to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize("opts", RULES, ids=str)
@@ -80,9 +79,9 @@ def test_learning_and_forgetting_go_on_as_if_nothing_was_saved(
     for model in (fitted(some, **opts), loaded(fitted(some, **opts))):
         model.known(["a"])
         try:
-            learned = to_bytes(model.learn(**columns(more)).snapshot())
+            learned = to_bytes(model.learn(**columns(more))._snapshot())
             model.forget(**columns(some[:1]))
-            results.append((learned, to_bytes(model.snapshot()), model.predict_joint_log_proba(["a b c"]).tolist()))
+            results.append((learned, to_bytes(model._snapshot()), model.predict_joint_log_proba(["a b c"]).tolist()))
         except LikelyError as error:  # with unit length, nothing can be learned, and a model may be left empty
             results.append((str(error),))
     assert repr(results[0]) == repr(results[1])
@@ -112,7 +111,7 @@ def test_learned_weights_need_only_the_kept_terms() -> None:
     assert again._state.has_rest
     assert scores(again, texts) == scores(model, texts)
     assert again._state.has_rest
-    assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(again._snapshot()) == to_bytes(model._snapshot())
     assert scores(again, texts) == scores(model, texts)
 
 

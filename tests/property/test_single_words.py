@@ -41,7 +41,7 @@ def test_some_terms_alone_are_as_if_no_other_had_been_counted(
     found, expected = left_out(both, texts, labels, words=True), left_out(words, texts, labels)
     assert np.allclose(found.joint, expected.joint, rtol=1e-12, atol=1e-12)
     assert np.allclose(found.length, expected.length, rtol=1e-12, atol=1e-12)
-    rows = rows_of(both.snapshot().counts, texts)
+    rows = rows_of(both._snapshot().counts, texts)
     assert np.array_equal(
-        rows.only(single_words(both.snapshot().counts)).starts, rows_of(words.snapshot().counts, texts).starts
+        rows.only(single_words(both._snapshot().counts)).starts, rows_of(words._snapshot().counts, texts).starts
     )

@@ -86,8 +86,8 @@ def check_equal(base: Path, store: str, acknowledged: Mapping[str, int]) -> None
     last -= last % teacher.PERIOD
     assert keeper.status.seq >= sum(acknowledged.values())
     finish(keeper, acknowledged, last)
-    assert to_bytes(keeper.model.snapshot()) == to_bytes(reference(base, acknowledged, last).snapshot())
+    assert to_bytes(keeper.model._snapshot()) == to_bytes(reference(base, acknowledged, last)._snapshot())
     keeper.close()
     again = Keeper.open(base, store)
-    assert to_bytes(again.model.snapshot()) == to_bytes(keeper.model.snapshot())
+    assert to_bytes(again.model._snapshot()) == to_bytes(keeper.model._snapshot())
     again.close()

@@ -75,7 +75,7 @@ def check(base: Path, disk: Path, learned: list[str]) -> None:
     """The store has exactly what was acknowledged."""
     with Keeper.open(base, disk / "a.store") as keeper:
         reference = likely.load(base).learn(learned, ["+"] * len(learned))
-        assert to_bytes(keeper.model.snapshot()) == to_bytes(reference.snapshot())
+        assert to_bytes(keeper.model._snapshot()) == to_bytes(reference._snapshot())
 
 
 def test_a_server_on_a_full_disk_predicts_and_learns_again_when_there_is_room(
@@ -91,7 +91,7 @@ def test_a_server_on_a_full_disk_predicts_and_learns_again_when_there_is_room(
     with Keeper.open(model_file, store) as keeper:
         texts = learned + more
         reference = likely.load(model_file).learn(texts, ["pos"] * len(texts))
-        assert to_bytes(keeper.model.snapshot()) == to_bytes(reference.snapshot())
+        assert to_bytes(keeper.model._snapshot()) == to_bytes(reference._snapshot())
 
 
 def fill_over_http(client: httpx.Client, begin: int) -> list[str]:

@@ -39,5 +39,5 @@ def test_what_two_processes_acknowledge_survives_the_death_of_each(base: Path, t
             kill(process, child, mine)
         watcher.refresh()
         with Keeper.open(base, store) as fresh:
-            assert to_bytes(fresh.model.snapshot()) == to_bytes(watcher.model.snapshot())
+            assert to_bytes(fresh.model._snapshot()) == to_bytes(watcher.model._snapshot())
     check_equal(base, store, threads[0] | threads[1])

@@ -104,7 +104,7 @@ def check(program: str, folder: Path) -> None:
     assert found.problems == []
     assert found.entries in ((8, 2) if program == "restore" else (8,))
     with Keeper.open(folder / "base.likely", folder / "a.store") as keeper:
-        whole = to_bytes(keeper.model.snapshot())
+        whole = to_bytes(keeper.model._snapshot())
         keeper.fold()
-        assert to_bytes(keeper.model.snapshot()) == whole
+        assert to_bytes(keeper.model._snapshot()) == whole
     assert entries_of_backup(folder) in ((8, 2) if program == "backup" else (2,))

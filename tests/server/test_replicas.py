@@ -37,7 +37,7 @@ def test_what_replicas_acknowledge_survives_kills_and_restarts(
             kill(process, child, mine)
         with Keeper.open(base, postgresql) as fresh:
             catch_up(watcher, fresh.status.seq)
-            assert to_bytes(fresh.model.snapshot()) == to_bytes(watcher.model.snapshot())
+            assert to_bytes(fresh.model._snapshot()) == to_bytes(watcher.model._snapshot())
     assert sum(threads[0].values()) + sum(threads[1].values()) > kills
     check_equal(base, postgresql, threads[0] | threads[1])
 
@@ -60,7 +60,7 @@ def test_two_replicas_agree(base: Path, postgresql: str) -> None:
         assert one.fold() is None
         other.learn([Correction("zup", "-")])
         catch_up(one, other.status.seq)
-        assert to_bytes(one.model.snapshot()) == to_bytes(other.model.snapshot())
+        assert to_bytes(one.model._snapshot()) == to_bytes(other.model._snapshot())
         assert other.status.documents == 4
     with Keeper.open(base, postgresql) as again:
         assert (again.status.folded, again.status.seq) == (5, 6)

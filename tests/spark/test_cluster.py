@@ -82,4 +82,4 @@ def test_copied_tasks_and_killed_workers_change_nothing(cluster: str, tmp_path: 
         assert {*attempts, f"stage-{stage}-both-at-once"} <= {*marks}
     texts, labels = load_sample()
     expected = likely.train(texts, labels, **OPTIONS).pruned(min_documents=2)  # type: ignore[arg-type]
-    assert (tmp_path / "m.likely").read_bytes() == to_bytes(expected.snapshot())
+    assert (tmp_path / "m.likely").read_bytes() == to_bytes(expected._snapshot())

@@ -22,19 +22,19 @@ def test_the_bytes_are_those_of_one_process(spark: SparkSession, options: dict[s
     rows = [(text, str(tag), 0.5 + tag) for text, tag in zip(TEXTS, TAGS, strict=True)]
     df = spark.createDataFrame(rows, "body string, tag string, times double").repartition(3)
     model = NaiveBayes(**options).fit(["good", "bad"], [1, 0])  # type: ignore[arg-type]
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     expected = NaiveBayes(**options).fit(["good", "bad"], [1, 0])  # type: ignore[arg-type]
     expected.learn(TEXTS, TAGS, [row[2] for row in rows])
     learned = learn(df, model, "body", "tag", "times")
     assert learned is model
-    assert to_bytes(model.snapshot()) == to_bytes(expected.snapshot())
-    assert to_bytes(forget(df, model, "body", "tag", "times").snapshot()) == before
+    assert to_bytes(model._snapshot()) == to_bytes(expected._snapshot())
+    assert to_bytes(forget(df, model, "body", "tag", "times")._snapshot()) == before
 
 
 def test_a_model_that_has_learned_nothing_begins(spark: SparkSession) -> None:
     df = spark.createDataFrame(list(zip(TEXTS, TAGS, strict=True)), "text string, label int")
     model = learn(df, NaiveBayes(alpha=0.5))
-    assert to_bytes(model.snapshot()) == to_bytes(NaiveBayes(alpha=0.5).fit(TEXTS, TAGS).snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(NaiveBayes(alpha=0.5).fit(TEXTS, TAGS)._snapshot())
 
 
 def test_what_cannot_be_learned_is_said(spark: SparkSession) -> None:

@@ -70,7 +70,7 @@ def test_a_pipeline_is_tuned_saved_and_loaded(spark: SparkSession, reviews: Data
     best.write().overwrite().save(str(tmp_path / "pipeline"))
     again: Any = PipelineModel.load(str(tmp_path / "pipeline"))
     one, other = (each.stages[1].naive_bayes for each in (best, again))
-    assert model_file.to_bytes(one.snapshot()) == model_file.to_bytes(other.snapshot())
+    assert model_file.to_bytes(one._snapshot()) == model_file.to_bytes(other._snapshot())
     assert again.stages[1].getTextCol() == "body"
     (file,) = (tmp_path / "pipeline").rglob("model.likely")
     assert load(file).classes_.tolist() == [0, 1]
@@ -82,7 +82,7 @@ def test_a_pipeline_is_tuned_saved_and_loaded(spark: SparkSession, reviews: Data
 def test_labels_of_text_stay_text_and_the_counts_are_those_of_one_process(reviews: DataFrame) -> None:
     fitted = LikelyNaiveBayes(textCol="body", labelCol="tag", alpha=0.5).fit(reviews)
     expected = train(TEXTS, TAGS, alpha=0.5)
-    one, other = (model_file.to_bytes(model.snapshot()) for model in (fitted.naive_bayes, expected))
+    one, other = (model_file.to_bytes(model._snapshot()) for model in (fitted.naive_bayes, expected))
     assert one == other
     rows = fitted.setPredictionCol("tone").transform(reviews).select("tone", "tone_probability").collect()
     assert [row.tone for row in rows] == expected.predict(TEXTS).tolist()

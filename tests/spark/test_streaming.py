@@ -51,14 +51,14 @@ def test_a_batch_that_comes_again_is_not_learned_twice(spark: SparkSession, tmp_
     run(spark, data, checkpoint, learner(path, "body", "tag", alpha=0.5))
     learned = [row for part in PARTS[:2] for row in part]
     expected = NaiveBayes(alpha=0.5).fit([text for text, _ in learned], [tag for _, tag in learned])
-    assert path.read_bytes() == to_bytes(expected.snapshot())
+    assert path.read_bytes() == to_bytes(expected._snapshot())
     # The process ends after the model was written, but before Spark notes that the batch is done.
     for name in ("1", ".1.crc"):
         (checkpoint / "commits" / name).unlink()
     write(data, 2)
     run(spark, data, checkpoint, learner(path, "body", "tag"))
     expected.learn(["so dull"], ["neg"])
-    assert path.read_bytes() == to_bytes(expected.snapshot())
+    assert path.read_bytes() == to_bytes(expected._snapshot())
     # Another query, with a checkpoint of its own, counts its batches from 0 again.
     shutil.rmtree(checkpoint)
     shutil.rmtree(data)

@@ -32,7 +32,7 @@ def frame(spark: SparkSession, columns: dict[str, list[Any]], partitions: int) -
 
 
 def data(model: NaiveBayes) -> bytes:
-    return to_bytes(model.snapshot())
+    return to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_rare_terms_are_dropped_on_the_cluster(spark: SparkSession) -> None:
     whole = likely.train(texts, labels, ngrams=(1, 2), min_documents=3)
     found = train(df, ngrams=(1, 2), min_documents=3)
     assert data(found) == data(whole.pruned(min_documents=3))
-    assert found.dropped_terms_ > 1000
+    assert found._dropped_terms > 1000
     assert data(train(df, ngrams=(1, 2), min_documents=3, prune=False)) == data(whole)
 
 

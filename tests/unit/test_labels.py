@@ -42,10 +42,10 @@ LABELS = ["+", "-", "+", "-", "+"]
 )
 def test_labels_that_are_none_are_refused(labels: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises(LabelError, match=message):
         model.learn(TEXTS, labels)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_labels_of_another_kind_than_before_are_refused() -> None:

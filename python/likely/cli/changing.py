@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.cli.values import ChangeValues
-    from likely.model.learning import Lesson
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.core.learning import Lesson
+    from likely.naive_bayes import NaiveBayes
 
 
 def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:
@@ -30,7 +30,7 @@ def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, 
         before = _figures(model)
         with Progress() as progress:
             corpus = open_corpus(source, reading_of_flags(values), progress)
-            lesson = model.count_corpus(corpus)
+            lesson = model._count_corpus(corpus)
         tell(corpus)
         change(model, lesson)
         if not model.__sklearn_is_fitted__():
@@ -38,9 +38,9 @@ def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, 
         saved = model.save(values["output"] or values["model"])
     after = _figures(model)
     note_age(model)
-    if verb == "learn" and model.dropped_terms_:
+    if verb == "learn" and model._dropped_terms:
         note(
-            f"{model.dropped_terms_:,} terms were dropped from this model before, with what it had learned about them"
+            f"{model._dropped_terms:,} terms were dropped from this model before, with what it had learned about them"
         )
     document = {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after}
     emit(document, lambda: _text(verb, corpus.rows, before, after, saved_text(saved)))

@@ -11,7 +11,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.storage.loading import Loading
     from likely.storage.model_file import Saved
 
@@ -37,7 +37,7 @@ def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
 
 def finish_loading(loading: Loading) -> NaiveBayes:
     """The model in a file that is being read."""
-    from likely.model.naive_bayes import loaded  # takes about as long as to read a large file
+    from likely.naive_bayes import loaded
 
     return loaded(loading.path, loading.snapshot())
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from likely.cli.values import DataValues, PredictValues, TrainValues
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Prior
 
 SETTINGS = {"spark.ui.showConsoleProgress": "true", "spark.log.level": "ERROR"}
@@ -44,7 +44,7 @@ def train(values: TrainValues) -> tuple[NaiveBayes, dict[str, object]]:
         model = train_frame(
             df, chosen.text, chosen.label or "", values["weight"], plain=plain, **given_options(values)
         )
-    model.remember_columns(chosen)
+    model._remember_columns(chosen)
     note(f"read as {name} by Spark, text={printable(chosen.text)}, label={printable(chosen.label)}")
     return model, {"engine": "spark", "format": name, "text": chosen.text, "label": chosen.label}
 

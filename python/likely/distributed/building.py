@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.distributed.counting import settled_once
 from likely.distributed.pruning import DROPPED
 from likely.distributed.rows import AMOUNTS, joined
@@ -24,7 +24,7 @@ from likely.errors import (
 )
 from likely.extras import extra
 from likely.labels import LabelIndex
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.analysis.analyzer import Analyzer
-    from likely.counting.arrow import Exact
+    from likely.core.analyzer import Analyzer
+    from likely.core.counts import Exact
     from likely.options.typed import ModelOptions
 
 
@@ -68,7 +68,7 @@ def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: Unpack[ModelOp
     for table in tables:
         summing.add(table)
     tell_bad(summing.bad, summing.rows)
-    return NaiveBayes(**options).fit_counts(summing.counts())
+    return NaiveBayes(**options)._fit_counts(summing.counts())
 
 
 class Summing:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from likely.counting.arrow import label_array
-from likely.counting.counts import Counts
+from likely.core.counts import Counts, arrow_labels
+from likely.core.settled import Settled
 from likely.distributed.documents import Columns, Documents
 from likely.distributed.rows import FRACTIONS, SLICE, makes_fractions, schema_of, split
 from likely.distributed.texts import record_batches
 from likely.errors import OptionError, TooLargeError
 from likely.extras import extra
-from likely.model.settled import Settled
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.counting.arrow import Exact
+    from likely.core.counts import Exact
     from likely.distributed.rows import Parts
     from likely.options.typed import ModelOptions
     from likely.reading.labelled import Labelled
@@ -175,7 +174,7 @@ def _slice(counts: Counts, ids: Ids, schema: pa.Schema) -> pa.RecordBatch:
     pa = extra("pyarrow", "Distributed counting")
     classes, count, documents = counts.native.columns(ids, np.arange(len(counts.index.labels), dtype=np.uint32))
     terms = pa.array(counts.native.spelled_rows(ids)).cast(pa.string())
-    labels = label_array(counts.index.labels).take(pa.array(classes))
+    labels = arrow_labels(counts.index.labels).take(pa.array(classes))
     return _batch(schema, terms, labels, _checked(count), _checked(documents))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.counting.sample_weight import are_allowed
+from likely.core.counts import are_allowed
 from likely.distributed.rows import class_type
 from likely.distributed.texts import check_column, record_batches
 from likely.errors import SourceError, TextError

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.reliability import Coverage
     from likely.types import Label, Path
 

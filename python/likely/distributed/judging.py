@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.labels import CodedLabels
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Abstain, Array, Label, Labels, Path, Places, Prior
 
 PAIR, PROBLEM = "pair", "problem"
@@ -99,7 +99,7 @@ class _Sums:
             self._judge(_native.Strings(kept), gold.chosen(good))
 
     def _judge(self, texts: _native.Strings, gold: CodedLabels) -> None:
-        logs, best = self._model.answers_of(texts, prior=self._prior, abstain=self._abstain)
+        logs, best = self._model._answers_of(texts, prior=self._prior, abstain=self._abstain)
         names = [*map(str, self._classes), None]  # the place -1 is the last one
         pairs = Counter(zip(gold.codes.tolist(), best.tolist(), strict=True))
         for (code, place), number in pairs.items():

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
-from likely.model.naive_bayes import NaiveBayes, load
+from likely.naive_bayes import NaiveBayes, load
 
 if TYPE_CHECKING:
     from likely.types import Path

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.analysis.analyzer import Analyzer
-    from likely.counting.arrow import Exact
+    from likely.core.analyzer import Analyzer
+    from likely.core.counts import Exact
 
 Parts: TypeAlias = "tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]"
 """Exact numbers: the whole part of each, and the upper and the lower 32 bits of its fraction."""
@@ -46,7 +46,7 @@ def makes_fractions(analyzer: Analyzer, *, weighted: bool) -> bool:
 
     Examples
     --------
-    >>> from likely.analysis.analyzer import Analyzer
+    >>> from likely.core.analyzer import Analyzer
     >>> from likely.options.table import with_defaults
     >>> [makes_fractions(Analyzer.of(with_defaults(o)), weighted=False) for o in ({}, {"weighting": "tfidf"})]
     [False, True]

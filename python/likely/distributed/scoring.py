@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.counting.arrow import label_array
+from likely.core.counts import arrow_labels
 from likely.distributed.models import loaded
 from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.errors import OptionError, SourceError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers
     from likely.types import Mask, Path, Prior
 
@@ -106,12 +106,12 @@ class Scoring:
                 raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
         if not isinstance(self.name, str) or not self.name:
             raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
-        self.model.predict_all([], prior=self.prior)  # without texts, this is only a check of the model and the prior
+        self.model._predict_all([], prior=self.prior)  # a check of the model and the prior
 
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""
         pa = extra("pyarrow", "Scoring record batches")
-        label = label_array(self.model.classes_.tolist()).type
+        label = arrow_labels(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
         fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
         if self.explain:
@@ -151,7 +151,7 @@ class Scoring:
 
     def _answers(self, texts: pa.Array) -> Answers:
         number = max(self.top, 2 if self.explain else 1)
-        return self.model.predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
+        return self.model._predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
 
     def _evidence(self, texts: pa.Array, found: Answers) -> pa.Array:
         """The terms that decide between the two most probable classes, per text."""

@@ -20,7 +20,7 @@ from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.evaluation.near_copies import Fingerprints, NearPairs
     from likely.reading import Corpus
     from likely.types import Array, Label, Mask, Model, Places
@@ -568,7 +568,7 @@ def word_leaks(counts: Counts) -> list[Leak]:
     >>> from likely import NaiveBayes
     >>> texts = [f"page {at} draft" if at % 2 else f"page {at}" for at in range(100)]
     >>> model = NaiveBayes().fit(texts, ["new" if at % 2 else "old" for at in range(100)])
-    >>> [(each.term, each.label) for each in word_leaks(model.snapshot().counts)]
+    >>> [(each.term, each.label) for each in word_leaks(model._snapshot().counts)]
     [('draft', 'new')]
     """
     live = counts.live()
@@ -755,7 +755,7 @@ def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top:
 def _model_findings(whole: Whole, place: DataPlace, fit: Fit, top: int) -> Iterator[Finding]:
     """What a model of the rows tells."""
     model = fit(whole.texts, whole.labels)
-    yield from leak_findings(whole, model.snapshot().counts, place, top)
+    yield from leak_findings(whole, model._snapshot().counts, place, top)
     if len(whole) > MOST_SUSPECTED:
         first = slice(MOST_SUSPECTED)
         whole = Whole(whole.texts[first], whole.labels[first], None, whole.groups and whole.groups[first])

@@ -69,7 +69,9 @@ class CrossValidation:
         model, pool = self.train(whole), Pool(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
-        found = model.judge_left_out(some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model))
+        found = model._judge_left_out(
+            some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model)
+        )
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
         groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}
@@ -121,7 +123,7 @@ def _with_words(mistakes: list[Mistake], model: Model, whole: Whole, groups: Sta
     for each in mistakes:
         left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
         model.forget(left.texts, left.labels, left.weights)
-        words = model.words_for(replace(each, text=whole.texts[each.row]))
+        words = model._words_for(replace(each, text=whole.texts[each.row]))
         model.learn(left.texts, left.labels, left.weights)
         found.append(replace(each, words=words))
     return found
@@ -295,11 +297,11 @@ class Measurement:
         whole = open_corpus(None)
         plan = plan_holdout(whole, self.share)
         model = self.train(open_corpus(plan.split("learned")))
-        evaluation = self.prune(model).evaluate_corpus(open_corpus(plan.split("judged")))
+        evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
         if self.keep_out:
             return Measured(model, evaluation, whole, plan, "kept out")
-        if model.reads_twice is not None:
+        if model._reads_twice is not None:
             return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))
-        model.learn_lesson(model.count_batches(held_out.lessons))
+        model._learn_lesson(model._count_batches(held_out.lessons))
         return Measured(model, evaluation, whole, plan, "learned")

@@ -239,7 +239,7 @@ def curve_of_batches(
         texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
         model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
     tuned = model.tuning_
-    values = {name: OPTIONS[name].default if name in ASIDE else value for name, value in model.options().items()}
+    values = {name: OPTIONS[name].default if name in ASIDE else value for name, value in model._options().items()}
     growing = _Growing(rows, lambda: type(model)(**values), most_judged)
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options

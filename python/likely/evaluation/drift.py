@@ -10,7 +10,7 @@ import numpy as np
 
 from likely import _native
 from likely.class_places import ClassPlaces
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
@@ -26,13 +26,13 @@ from likely.terminal import counted, cut, percent, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
     from likely.evaluation.intervals import Interval
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.reliability import Reliability
     from likely.scoring.shift import Shift
     from likely.types import Array, Ids, Labels, Mask, Model, Places, Prior, Source, Texts
-    from likely.weighing.moment import Moment
 
 
 MOVED_TERMS = 0.02
@@ -508,7 +508,7 @@ def drift_of_batches(
     model: Model, batches: Iterable[tuple[Sequence[str], Labels | None]], prior: Prior | None
 ) -> Drift:
     """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
-    scorer, watch = model._scorer(), model.watch(prior=prior)
+    scorer, watch = model._scorer(), model._watch(prior=prior)
     sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
     for texts, labels in batches:
         sample.see(texts)
@@ -534,7 +534,7 @@ def shift_of_seen(model: Model, seen: Seen, usual: float | None) -> Shift:
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
     >>> seen = Seen.of_classes(2)
-    >>> _ = model.predict_all(["good so good", "unheard of"], watch=seen)
+    >>> _ = model._predict_all(["good so good", "unheard of"], watch=seen)
     >>> found = shift_of_seen(model, seen, usual_unknown_of(model))
     >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
     (2, 5, 0.6, 0.333)
@@ -546,7 +546,7 @@ def shift_of_seen(model: Model, seen: Seen, usual: float | None) -> Shift:
 
 def usual_unknown_of(model: Model) -> float | None:
     """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
-    if not model.is_fitted:
+    if not model._is_fitted:
         return None
     with model._state.lock:
         usual: float | None = model._usual(model._scorer().classes)

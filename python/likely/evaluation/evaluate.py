@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.class_places import ClassPlaces, unknown_class
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
 from likely.errors import LabelError, LengthError, OptionError, ProbabilityError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses

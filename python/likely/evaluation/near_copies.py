@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.analysis.analyzer import Analyzer, thread_count
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.counts import Ragged, starts_of
 from likely.formulas import share
 from likely.options.table import with_defaults
 from likely.terminal import counted, cut, number, printable

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.class_places import ClassPlaces
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
+from likely.core.terms import term_values
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
 from likely.terminal import (
@@ -29,16 +30,15 @@ from likely.terminal import (
     tables,
     wrapped,
 )
-from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.moment import Moment
+    from likely.core.weights import Classes
     from likely.scoring.abstain import Threshold
     from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
-    from likely.weighing.classes import Classes
-    from likely.weighing.moment import Moment
 
 
 LARGEST = 700.0

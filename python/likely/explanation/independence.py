@@ -32,9 +32,9 @@ from likely.terminal import number, printable, table
 from likely.vectorize.rows import AT_ONCE, each_rows
 
 if TYPE_CHECKING:
+    from likely.core.moment import Moment
     from likely.types import Array, Ids, Labels, Places, Texts
     from likely.vectorize.rows import Rows
-    from likely.weighing.moment import Moment
 
 MOST_TERMS = 300
 """The largest number of terms that are compared with each other: those that are most informative about the class."""

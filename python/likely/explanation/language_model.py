@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native, formulas
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
 from likely.errors import LengthError, OptionError
 from likely.explanation.words import read_terms
 from likely.options.kinds import is_whole
@@ -15,8 +15,8 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from likely.core.moment import Moment
     from likely.types import Array, Ids, Label
-    from likely.weighing.moment import Moment
 
 MOST_WORDS = 10_000_000
 """The largest number of words that `generate` writes."""

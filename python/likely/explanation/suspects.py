@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.arrow_data import listed_texts
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
+from likely.core.terms import negate, scales_of_frequencies, term_values
+from likely.core.variants import Totals
 from likely.errors import OptionError
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import python_labels
@@ -29,15 +31,12 @@ from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
 from likely.terminal import number, printable
 from likely.vectorize.rows import rows_of
-from likely.weighing.scales import negate, scales_of_frequencies
-from likely.weighing.term_values import term_values
-from likely.weighing.variants.form import Totals
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
     from likely.vectorize.rows import Rows
-    from likely.weighing.moment import Moment
 
 
 START = 0.05

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
-from likely.counting.arrow import whole_if_exact
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN, whole_if_exact
 from likely.errors import OptionError, TextError, UnknownClassError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.class_places import ClassPlaces
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
+    from likely.core.weights import Classes
     from likely.types import Array, Ids, Places
-    from likely.weighing.classes import Classes
-    from likely.weighing.moment import Moment
 
 
 SHRINKAGE = 10.0

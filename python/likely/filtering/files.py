@@ -15,7 +15,7 @@ from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, st
 from likely.filtering.places import Job, jobs_of
 from likely.filtering.record import Done, Record
 from likely.filtering.where import Screen, Where
-from likely.model.naive_bayes import NaiveBayes, load
+from likely.naive_bayes import NaiveBayes, load
 from likely.reading import reading_of
 from likely.reading.files.formats import compression_of
 from likely.reading.files.names import name_of
@@ -324,5 +324,5 @@ def suffix_of(job: Job) -> str | None:
 
 def fingerprint(model: NaiveBayes | str | os.PathLike[str]) -> str:
     """By what another model is recognised."""
-    data = to_bytes(model.snapshot()) if isinstance(model, NaiveBayes) else Path(model).read_bytes()
+    data = to_bytes(model._snapshot()) if isinstance(model, NaiveBayes) else Path(model).read_bytes()
     return hashlib.sha256(data).hexdigest()

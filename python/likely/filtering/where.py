@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.filtering.certainty import Certain
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers, RoughAnswers
     from likely.types import Label, Mask, Prior, Texts
 
@@ -109,7 +109,7 @@ class Screen:
 
     def __call__(self, texts: _native.Strings) -> Mask:
         """Whether each text matches: one element per text."""
-        rough = self._model.rough_answers(texts, prior=self._prior) if self._is_worth_it() else None
+        rough = self._model._rough_answers(texts, prior=self._prior) if self._is_worth_it() else None
         if rough is None:
             return self._exactly(texts)
         certain = self._where.of_rough_answers(texts, rough, self._labels)
@@ -124,5 +124,5 @@ class Screen:
         return self._open <= self.MOST_OPEN * self._seen
 
     def _exactly(self, texts: _native.Strings) -> Mask:
-        answers = self._model.predict_all(texts, prior=self._prior)
+        answers = self._model._predict_all(texts, prior=self._prior)
         return self._where.of_answers(texts, answers, self._labels)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from likely.arrow_data import one_column
-from likely.counting.sample_weight import check_weights
+from likely.core.counts import check_weights
+from likely.core.learning import Lesson, count_batches
+from likely.core.settled import Settled
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
-from likely.model.learning import Lesson, count_batches
-from likely.model.settled import Settled
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset

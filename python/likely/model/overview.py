@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from likely.explanation.overview import ClassOverview
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Label
 
 MOST_PANELS = 9
@@ -51,7 +51,7 @@ def class_overviews(model: NaiveBayes, shown: list[Label], top: int) -> list[Cla
             "weight": by_class[label][2],
             "top_words": [{"term": term, "score": score} for term, score in words],
         }
-        for label, words in model.top_words_of(shown, top).items()
+        for label, words in model._top_words_of(shown, top).items()
     ]
 
 
@@ -60,14 +60,14 @@ def words_figure(model: NaiveBayes, labels: Sequence[Label] | None, n: int) -> F
     shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
     if not shown:
         raise LengthError("there are no classes to plot: give at least one label")
-    return plot_words(list(model.top_words_of(shown, n).items()))
+    return plot_words(list(model._top_words_of(shown, n).items()))
 
 
 def notebook_html(model: NaiveBayes) -> str:
     """A model as a notebook shows it."""
     if not model.__sklearn_is_fitted__():
-        return untrained_html(changed_options(model.options()))
+        return untrained_html(changed_options(model._options()))
     classes = class_overviews(model, largest_classes(model, MOST_CLASSES), MOST_WORDS)
     record = model.calibration_
     sure = "" if record is None else record_sentence(record)
-    return model_html(changed_options(model.options()), model.terms_, classes, len(model.classes_), sure)
+    return model_html(changed_options(model._options()), model.terms_, classes, len(model.classes_), sure)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.evaluation.ranking import Sweep
     from likely.explanation.independence import Independence
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Label, Places
 
 MOST_SUSPECTS = 20
@@ -80,7 +80,7 @@ def with_live(material: Material, model: NaiveBayes) -> Material:
     """The material with the live classifier, whose model has as many terms as the page has room for."""
     others = len(report_page(material).encode()) + SCRIPTS
     room = min(MOST_BYTES, max(MOST_PAGE - others, LEAST_MODEL))
-    return replace(material, live=live_part(model.snapshot(whole=False).kept(), room))
+    return replace(material, live=live_part(model._snapshot(whole=False).kept(), room))
 
 
 class _Examples:
@@ -218,7 +218,7 @@ def _named(value: object) -> object:
 def _described(model: NaiveBayes, about: About) -> About:
     """What is known about the model, added to what is known about the data."""
     # Any number of threads gives the same results, so it does not change the page either.
-    options = {name: _named(value) for name, value in model.options().items() if name != "threads"}
+    options = {name: _named(value) for name, value in model._options().items() if name != "threads"}
     documents = counted(float(model.class_documents_.sum()), "document")
     learned = f"{documents} of {counted(len(model.classes_), 'class', 'classes')}"
     facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]

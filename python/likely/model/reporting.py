@@ -4,70 +4,16 @@ from __future__ import annotations
 
 import os
 from datetime import date as calendar_date
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, OptionError, ReportError
-from likely.model.evaluating import Evaluating
 from likely.storage.atomic import write_whole
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
-    from likely.options.typed import ReadingOptions
+    from likely.naive_bayes import NaiveBayes
     from likely.reports.page import About
-    from likely.types import Abstain, Labels, Path, Prior, Source, Texts
-
-
-class Reporting(Evaluating):
-    """The method that writes a report. This class has no state of its own."""
-
-    def report(
-        self,
-        path: Path,
-        texts: Texts | Source,
-        labels: Labels | None = None,
-        *,
-        date: str | calendar_date | None = None,
-        title: str | None = None,
-        prior: Prior | None = None,
-        abstain: Abstain | None = None,
-        **reading: Unpack[ReadingOptions],
-    ) -> Evaluation:
-        """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
-
-        The page needs nothing but itself: it opens from disk, without a network. It has the measures with their
-        intervals, the confusion matrix with documents whose words are highlighted, curves, the worst errors, labels
-        that are probably wrong, typical words, and a form to try the model. Parts of the texts are in the page.
-
-        Parameters
-        ----------
-        path : path
-            The file to write. An existing file is replaced, whole or not at all.
-        texts, labels, prior, abstain, **reading
-            As for `evaluate`.
-        date : str or date, optional
-            The date to show, as YYYY-MM-DD. Without it, the page has no date: the same model and the same texts
-            always give the same bytes.
-        title : str, optional
-            The title of the page.
-
-        Examples
-        --------
-        >>> import tempfile
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
-        1.0
-        """
-        check_place(path)
-        shown = checked_date(date)
-        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
-        from likely.reports.page import About
-
-        data = None if labels is not None else name_of_source(texts)
-        write_report(cast("NaiveBayes", self), evaluation, path, About(title, shown, data=data))
-        return evaluation
+    from likely.types import Path
 
 
 def write_report(model: NaiveBayes, evaluation: Evaluation, path: Path, about: About) -> int:

@@ -115,7 +115,7 @@ class Configured:
         else:
             super().__setattr__(name, value)
 
-    def options(self) -> dict[str, object]:
+    def _options(self) -> dict[str, object]:
         """The values of all options, by name; ``OptionError`` if they contradict each other."""
         return self._options_with(self._chosen)
 

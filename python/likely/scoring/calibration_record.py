@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
+from likely.core.variants import LEARNED
 from likely.errors import LengthError
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration, log_loss
@@ -24,7 +25,6 @@ from likely.scoring.reliability import (
 )
 from likely.scoring.shift import implied_prior
 from likely.terminal import counted, number, table
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from likely.scoring.leave_one_out.left_out import LeftOut

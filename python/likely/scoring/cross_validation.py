@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
+from likely.core.terms import negate, scales_of_frequencies
 from likely.reading.sampling import folds_of
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.vectorize.rows import rows_of
-from likely.weighing.nbsvm import solve
-from likely.weighing.scales import negate, scales_of_frequencies
-from likely.weighing.training_rows import Columns, TrainingRows
-from likely.weighing.training_set import TrainingSet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
+    from likely.core.rules import Rules
     from likely.types import Array, Ids, Mask, Places, Texts
     from likely.vectorize.rows import Rows
-    from likely.weighing.moment import Moment
-    from likely.weighing.rules import Rules
 
 
 class Folded:
@@ -50,7 +48,7 @@ class Folded:
     >>> from likely import NaiveBayes
     >>> from likely.vectorize.rows import rows_of
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
-    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
     >>> rows = rows_of(snapshot.counts, texts, 1)
     >>> gold, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
     >>> folded = Folded(snapshot.counts, rows, gold, folds)

@@ -123,7 +123,7 @@ def class_named(label: Label, labels: list[Label]) -> Label:
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenThresholds:
     """Thresholds that were chosen on documents, and the value of the option ``thresholds`` for which they were."""
 
     thresholds: dict[Label, float]

@@ -20,14 +20,13 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.core.weights import Classes, FrozenWeights
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.decisions import Decision
     from likely.scoring.shift import Sees, ShiftWatch
     from likely.scoring.uncalibrated import Uncalibrated
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
-    from likely.weighing.classes import Classes
-    from likely.weighing.weights import FrozenWeights
 
 T = TypeVar("T")
 N = TypeVar("N", bound=np.generic)
@@ -45,8 +44,8 @@ class Scorer:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.weighing.moment import Moment
-    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
+    >>> from likely.core.moment import Moment
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
     >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')
     """

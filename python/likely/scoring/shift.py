@@ -14,8 +14,8 @@ from likely.reading.spread import Spread, SpreadDict
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
+    from likely.core.weights import Classes
     from likely.types import Array, Label, Places, Prior
-    from likely.weighing.classes import Classes
 
 
 MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
@@ -420,9 +420,9 @@ class ShiftWatch:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
-    >>> watch = model.watch()
+    >>> watch = model._watch()
     >>> for batch in (["good so good"], ["unheard of"]):
-    ...     _ = model.predict_all(batch, watch=watch)
+    ...     _ = model._predict_all(batch, watch=watch)
     >>> found = watch.shift()
     >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
     (2, 5, 0.6, 0.333)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from likely.errors import NotCalibratedWarning, frames_of_ours
 
 if TYPE_CHECKING:
-    from likely.weighing.rules import Rules
+    from likely.core.rules import Rules
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Uncalibrated:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> rules = [NaiveBayes(alpha=alpha).fit(["good"], ["+"]).snapshot().rules for alpha in (1.0, 0.5)]
+    >>> rules = [NaiveBayes(alpha=alpha).fit(["good"], ["+"])._snapshot().rules for alpha in (1.0, 0.5)]
     >>> Uncalibrated(*rules).changed
     ['alpha']
     """

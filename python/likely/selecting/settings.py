@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from likely.analysis.analyzer import Analyzer, thread_count
+from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError
 from likely.options.conflicts import check_cut
 from likely.options.kinds import is_whole

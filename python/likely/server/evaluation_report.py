@@ -142,7 +142,7 @@ class EvaluationReport:
 
     def _measured(self) -> tuple[Figures, bytes]:
         begun = time.monotonic()
-        if not self.keeper.model.is_fitted:
+        if not self.keeper.model._is_fitted:
             raise NotFittedError("the model has not learned anything yet: teach it, and measure again")
         entry, model = self.keeper.copy()
         moment = datetime.now(UTC).isoformat(timespec="seconds")
@@ -150,7 +150,7 @@ class EvaluationReport:
         model.set_params(threads=1)
         corpus = Corpus(list(self.places), reading_of(self.reading), observe=self._go_on)
         corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus, keep=True)
+        evaluation = model._evaluate_corpus(corpus, keep=True)
         self._go_on()
         data = name_of_source(list(self.places)) or ""
         remarks = [f"The data were {corpus.summary()}.", *corpus.notes()]

@@ -18,7 +18,7 @@ from likely.storage import model_file
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Path as AnyPath
 
 
@@ -71,7 +71,7 @@ def carried(name: str) -> NaiveBayes:
 def _bytes_of(model: NaiveBayes | AnyPath) -> bytes:
     if isinstance(model, str | os.PathLike):
         return Path(model).read_bytes()
-    return model_file.to_bytes(model.snapshot())
+    return model_file.to_bytes(model._snapshot())
 
 
 @cache

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Abstain, Path, Prior
 
 ROWS = "measure string, gold string, predicted string, place bigint, number double"
@@ -64,7 +64,7 @@ def evaluate(
     for name in (text, label):
         check_column(df.columns, name)
     model = loaded(model)
-    model.answers_of([], prior=prior, abstain=abstain)  # without texts, this is only a check of the arguments
+    model._answers_of([], prior=prior, abstain=abstain)  # without texts, this is only a check of the arguments
     file = carry(spark, model)
 
     def judged(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

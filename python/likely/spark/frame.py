@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
+from likely.core.settled import Settled
 from likely.distributed.building import Summing
 from likely.distributed.counting import count_rows
 from likely.distributed.documents import Columns, Documents
@@ -19,7 +20,6 @@ from likely.distributed.sampling import JoinedSample, bounds, sample_rows
 from likely.distributed.texts import check_column
 from likely.errors import LabelError, SourceError, TextError
 from likely.extras import extra
-from likely.model.settled import Settled
 from likely.spark.mapping import mapped, quoted
 from likely.spark.session import check_frame
 from likely.spark.transfer import SCHEMA, collected, packed, streamed

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.core.learning import Lesson
 from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
 from likely.distributed.texts import check_column
 from likely.errors import NotAdditiveError, OptionError
 from likely.extras import extra
-from likely.model.learning import Lesson
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame
 from likely.spark.mapping import quoted
 from likely.spark.session import check_frame
@@ -53,7 +53,7 @@ def learn(
     >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
     _check_model(model)
-    model.learn_lesson(_lesson(df, model, Columns(text, label, weight)), new_classes=new_classes)
+    model._learn_lesson(_lesson(df, model, Columns(text, label, weight)), new_classes=new_classes)
     return model
 
 
@@ -70,8 +70,8 @@ def forget(
     >>> forget(withdrawn, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
     _check_model(model)
-    model.check_can_forget()
-    model.forget_lesson(_lesson(df, model, Columns(text, label, weight)))
+    model._check_can_forget()
+    model._forget_lesson(_lesson(df, model, Columns(text, label, weight)))
     return model
 
 
@@ -85,13 +85,13 @@ def _lesson(df: DataFrame, model: NaiveBayes, columns: Columns) -> Lesson:
     """What the rows of a DataFrame teach a model."""
     check_frame(df)
     check_column(df.columns, columns.label)
-    settled = model.settled_to_learn()
+    settled = model._to_learn()
     if settled.reads_twice is not None:
         raise NotAdditiveError(
             f"with {settled.reads_twice} a model is trained on all documents at once: call `likely.spark.train` "
             "with all of them"
         )
-    frame = Frame.of(_with_labels(df, columns.label, model.label_kind), columns)
+    frame = Frame.of(_with_labels(df, columns.label, model._kind), columns)
     found = frame.count(settled)
     tell_bad(found.bad, found.rows)
     return Lesson(found.counts())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from pyspark.ml.util import DefaultParamsReader, DefaultParamsWriter, MLReader, MLWriter
 
 from likely.errors import ModelFileError, SparkError
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.storage import model_file
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class ModelReader(MLReader["LikelyNaiveBayesModel"]):
         row = spark.read.format("binaryFile").load(f"{path.rstrip('/')}/{FILE}").select("content").first()
         if row is None:
             raise ModelFileError(f"there is no {FILE} in {path}: save the stage again")
-        stage = self._kind(NaiveBayes.from_snapshot(model_file.from_bytes(bytes(row[0]))))
+        stage = self._kind(NaiveBayes._from_snapshot(model_file.from_bytes(bytes(row[0]))))
         stage._resetUid(metadata["uid"])
         DefaultParamsReader.getAndSetParams(stage, metadata)
         return stage

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from likely.errors import BadRowsError, LengthError
-from likely.model.naive_bayes import NaiveBayes, load
+from likely.naive_bayes import NaiveBayes, load
 from likely.spark.journal import Journal
 from likely.spark.learning import learn
 from likely.storage import model_file
@@ -61,8 +61,8 @@ def learner(
         model = load(path) if Path(path).exists() else NaiveBayes(**options)
         with contextlib.suppress(BadRowsError, LengthError):  # a batch may have no row to learn from
             learn(df, model, text, label, weight)
-        if model.is_fitted:
-            journal.write(query, batch, model_file.to_bytes(model.snapshot()))
+        if model._is_fitted:
+            journal.write(query, batch, model_file.to_bytes(model._snapshot()))
 
     return learn_batch
 

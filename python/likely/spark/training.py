@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Unpack, cast
 
+from likely.core.learning import Lesson, count_batches
+from likely.core.settled import Settled
+from likely.core.terms import choose_terms
 from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
 from likely.model.fitting import Documents
-from likely.model.learning import Lesson, count_batches
-from likely.model.settled import Settled
 from likely.options.kinds import is_whole
 from likely.reading.sampling import MOST_BYTES, Sampler
 from likely.scoring.decisions import are_given
@@ -17,17 +18,16 @@ from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
 from likely.training.train import order_of, train_documents
 from likely.tuning import gather_from, sampler_for
-from likely.weighing.terms import choose_terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyspark.sql import DataFrame
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.distributed.building import Summing
     from likely.distributed.sampling import JoinedSample
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.options.typed import ModelOptions
     from likely.reading.labelled import Labelled
     from likely.reading.sampling import Sample
@@ -86,7 +86,7 @@ def train(
     tell_bad(*documents.met.bad_rows)
     if documents.met.dropped is None:
         return model
-    model.snapshot().counts.dropped = documents.met.dropped
+    model._state.counts.dropped = documents.met.dropped
     # Rare terms of the sample were not dropped yet.
     return model.pruned(min_documents=int(model.min_documents))
 

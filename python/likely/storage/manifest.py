@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import numpy as np
 
-from likely.analysis.analyzer import Analyzer
-from likely.analysis.stop_words import languages
 from likely.class_places import ClassPlaces
+from likely.core.analyzer import Analyzer
+from likely.core.stop_words import languages
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import python_labels
 from likely.options.conflicts import check_together
@@ -34,7 +34,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.counting.arrow import Exact
+    from likely.core.counts import Exact
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.tuning_record import Tuning
@@ -340,7 +340,7 @@ def _bias(classes: list[Unchecked], variant: object) -> Array | None:
     found = [entry["bias"] for entry in classes if "bias" in entry]
     if not found:
         return None
-    from likely.weighing.variants import LEARNED
+    from likely.core.variants import LEARNED
 
     sound = all(type(each) is float and abs(each) <= LARGEST_BIAS for each in found)
     if len(found) != len(classes) or variant != LEARNED or not sound:

@@ -6,11 +6,10 @@ import contextlib
 import os
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from likely import _native
-from likely.counting.counts import Counts, Unread
-from likely.counting.ragged import starts_of
+from likely.core.counts import Counts, Unread, starts_of
 from likely.errors import LikelyError, ModelFileError
 from likely.labels import LabelIndex
 from likely.storage.atomic import read_whole, write_whole
@@ -21,10 +20,10 @@ from likely.terminal import size_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from likely.core.nbsvm import Learned
     from likely.storage.prune import Pruning
     from likely.storage.snapshot import Snapshot
     from likely.types import Path, Tokenizer
-    from likely.weighing.learned import Learned
 
 MAGIC, KEY = b"PAR1", b"likely"
 """The first bytes of a model file, and the name of the JSON document near its end."""
@@ -78,9 +77,13 @@ class Saved:
 
 
 def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
-    """Write a model to a file, completely or not at all; ``pruning`` describes what was dropped from it before."""
+    """Write a model to a file, completely or not at all; ``pruning`` describes what was dropped from it before.
+
+    The bytes are read back first, so that a good file is never replaced by one that cannot be loaded.
+    """
     data, name = to_bytes(snapshot), os.fspath(path)
     try:
+        from_bytes(data, cast("Tokenizer | None", snapshot.options["tokenizer"])).whole()
         write_whole(name, data)
     except ModelFileError as error:
         raise ModelFileError(f"cannot save {name!r}: {error}") from error.__cause__
@@ -131,7 +134,7 @@ def to_bytes(snapshot: Snapshot) -> bytes:
     --------
     >>> from likely import NaiveBayes
     >>> one, other = NaiveBayes().fit(["a b", "c"], [1, 2]), NaiveBayes().fit(["c", "a b"], [2, 1])
-    >>> to_bytes(one.snapshot()) == to_bytes(other.snapshot())
+    >>> to_bytes(one._snapshot()) == to_bytes(other._snapshot())
     True
     """
     snapshot = snapshot.whole()
@@ -152,7 +155,7 @@ def from_bytes(data: bytes, tokenizer: Tokenizer | None = None) -> Snapshot:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).snapshot())).options["alpha"]
+    >>> from_bytes(to_bytes(NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2])._snapshot())).options["alpha"]
     0.5
     """
     with _refusing():
@@ -178,11 +181,11 @@ def _refusing() -> Iterator[None]:
 
 def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     counts, learned = _read(file, manifest, whole=manifest.parts is None)
+    from likely.core.rules import Rules
     from likely.storage.snapshot import (
         Rest,
         Snapshot,
     )  # the kernel reads a file before its other modules are imported
-    from likely.weighing.rules import Rules
 
     rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
     return Snapshot(
@@ -227,7 +230,7 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         counts.unread = Unread(parts.of - parts.kept, parts.unknown)
     if bias is None:
         return counts, None
-    from likely.weighing.learned import Learned
-    from likely.weighing.rules import Rules
+    from likely.core.nbsvm import Learned
+    from likely.core.rules import Rules
 
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))

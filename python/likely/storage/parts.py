@@ -58,12 +58,12 @@ def divide(snapshot: Snapshot) -> Division:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
-    >>> found = divide(model.snapshot())
+    >>> found = divide(model._snapshot())
     >>> found.order, found.parts.kept, found.parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """
-    from likely.weighing.terms import choose_terms  # to read a file does not need them
-    from likely.weighing.usual import usual_unknown
+    from likely.core.terms import choose_terms
+    from likely.core.weights import usual_unknown
 
     counts, rules = snapshot.counts, snapshot.rules
     every = Division(np.arange(counts.native.terms), None)

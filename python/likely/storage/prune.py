@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.storage.snapshot import Snapshot
     from likely.types import Array, Ids, Places
 
@@ -66,7 +66,7 @@ def value_terms(counts: Counts) -> TermValues:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> terms = value_terms(NaiveBayes().fit(["a b", "a b b"], ["x", "y"]).snapshot().counts)
+    >>> terms = value_terms(NaiveBayes().fit(["a b", "a b b"], ["x", "y"])._snapshot().counts)
     >>> terms.count, terms.documents
     (array([2., 3.]), array([2., 2.]))
     """
@@ -91,7 +91,7 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes().fit(["good the", "bad the"], ["+", "-"]).snapshot()
+    >>> snapshot = NaiveBayes().fit(["good the", "bad the"], ["+", "-"])._snapshot()
     >>> size = len(to_bytes(snapshot)) - 1
     >>> pruned, found = prune(snapshot, max_size=size)
     >>> pruned.counts.table()["term"].to_pylist(), len(to_bytes(pruned)) <= size

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from likely.weighing.moment import Moment
-from likely.weighing.rules import Rules
+from likely.core.moment import Moment
+from likely.core.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.nbsvm import Learned
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.tuning_record import Tuning
     from likely.types import Ids, Label, Prior
-    from likely.weighing.learned import Learned
 
 
 class Rest(NamedTuple):
@@ -39,7 +39,7 @@ class Rest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """A model at one moment. Do not change its counts: copy them first.
+    """A model at one moment, which does not change if the model learns later.
 
     Attributes
     ----------
@@ -100,7 +100,7 @@ class Snapshot:
         --------
         >>> from likely import NaiveBayes
         >>> model = NaiveBayes(min_documents=2).fit(["good fun", "so good", "bad plot"], ["+", "+", "-"])
-        >>> model.snapshot().kept().counts.terms, model.snapshot().counts.terms
+        >>> model._snapshot().kept().counts.terms, model._snapshot().counts.terms
         (1, 5)
         """
         if self.rules.count_every_term or self.rules.spelling:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.analysis.custom_tokenizer import tokenizer_name
-from likely.analysis.stop_words import languages, stop_word_list
+from likely.core.analyzer import tokenizer_name
+from likely.core.stop_words import languages, stop_word_list
 from likely.errors import ModelFileError
 from likely.options.table import OPTIONS
 
 if TYPE_CHECKING:
-    from likely.analysis.analyzer import Analyzer
-    from likely.counting.counts import Counts
+    from likely.core.analyzer import Analyzer
+    from likely.core.counts import Counts
     from likely.options.typed import ModelOptions
     from likely.types import ClassWeight, Label, Prior, Thresholds, Tokenizer
 

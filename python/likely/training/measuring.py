@@ -9,7 +9,7 @@ from likely.evaluation.check import EXAMPLES, DataPlace, check_corpus, check_row
 from likely.evaluation.cross_validation import CrossValidation
 from likely.evaluation.curve import curve_of_batches
 from likely.model.fitting import Documents
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.reading import corpus_of
 from likely.reading.sampling import in_memory
 from likely.reading.whole import Whole
@@ -248,4 +248,4 @@ def trainer(options: Mapping[str, object], wish: Wish) -> Callable[[Whole], Naiv
 
 def train_again(model: NaiveBayes, corpus: Corpus) -> NaiveBayes:
     """The model, fitted again to a corpus with the options that it has."""
-    return model.fit_again(documents_of(corpus)).remember_columns(corpus.columns)
+    return model._fit_again(documents_of(corpus))._remember_columns(corpus.columns)

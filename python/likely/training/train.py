@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
 
 from likely.model.fitting import Documents
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.reading import Reading, corpus_of
 from likely.training.wish import Wish
@@ -114,7 +114,7 @@ def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
 def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
     """The model of a corpus that the caller has opened. It remembers the columns."""
     model = train_documents(documents_of(corpus), options, wish or Wish())
-    return model.remember_columns(corpus.columns)
+    return model._remember_columns(corpus.columns)
 
 
 def documents_of(corpus: Corpus) -> Documents:
@@ -130,7 +130,7 @@ def train_documents(documents: Documents, options: Mapping[str, object], wish: W
     """The model of some documents."""
     wish.check(options)
     model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
-    model.fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
+    model._fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too
     return model

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.analysis.analyzer import thread_count
+from likely.core.analyzer import thread_count
+from likely.core.variants import LEARNED
 from likely.errors import OptionError
 from likely.options.conflicts import check_together
 from likely.options.table import with_defaults
 from likely.tuning.judge import Counted, surplus
 from likely.tuning.recount import count_sample
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
 
 
 def terms_of(counts: Counts, times: float) -> float:
@@ -18,7 +18,7 @@ def terms_of(counts: Counts, times: float) -> float:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes().fit(["a b", "a c", "a b d", "a e"], [0, 0, 1, 1]).snapshot().counts
+    >>> counts = NaiveBayes().fit(["a b", "a c", "a b d", "a e"], [0, 0, 1, 1])._snapshot().counts
     >>> counts.native.terms, round(terms_of(counts, 10), 1)  # c, d and e are in one document only
     (5, 19.9)
     """

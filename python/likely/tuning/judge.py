@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.rules import Rules
 from likely.errors import OptionError
 from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
@@ -17,12 +18,11 @@ from likely.scoring.leave_one_out.left_out import weighed_as
 from likely.scoring.threshold_choice import Unseen
 from likely.scoring.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.vectorize.rows import rows_of, single_words
-from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Label, Mask, Places

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.analysis.analyzer import counted_as
+from likely.core.analyzer import counted_as
+from likely.core.rules import Rules
 from likely.reading.sampling import folds_of
 from likely.scoring.cross_validation import Folded
 from likely.scoring.leave_one_out import LeftOut
@@ -17,14 +18,13 @@ from likely.tuning.judge import judge
 from likely.tuning.material import NGRAMS
 from likely.tuning.rare import CLASS_WEIGHTS, has_rare
 from likely.vectorize.rows import rows_of
-from likely.weighing.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.cross_validation import FoldedScores
     from likely.tuning.judge import Goal, Judged

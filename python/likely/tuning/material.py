@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.errors import OptionError
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
@@ -22,7 +22,7 @@ from likely.tuning.recount import count, count_sample
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.reading.labelled import Batches, Labelled
     from likely.reading.sampling import Sample
 

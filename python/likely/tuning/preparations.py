@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.analysis.stop_words import languages, stop_word_list
-from likely.counting.counts import UNKNOWN
+from likely.core.counts import UNKNOWN
+from likely.core.stop_words import languages, stop_word_list
 from likely.options.kinds import STEM_LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
 
 ENOUGH = 0.1
 """Texts are in a language if at least this share of their words are stop words of it."""
@@ -36,7 +36,7 @@ def language_of(counts: Counts) -> str | None:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> language_of(NaiveBayes().fit(["the cat and the dog", "it is not of this world"], [1, 2]).snapshot().counts)
+    >>> language_of(NaiveBayes().fit(["the cat and the dog", "it is not of this world"], [1, 2])._snapshot().counts)
     'en'
     """
     total = float(counts.totals().tokens.sum())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from likely.analysis.analyzer import Analyzer, thread_count
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.counts import Counts
 from likely.options.table import with_defaults
 from likely.reading.labelled import Labelled
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from likely.analysis.analyzer import thread_count
+from likely.core.analyzer import thread_count
+from likely.core.variants import LEARNED
 from likely.errors import OptionError
 from likely.options.conflicts import check_together
 from likely.options.table import OPTIONS, with_defaults
@@ -23,12 +24,11 @@ from likely.tuning.learned import consider_learned
 from likely.tuning.preparations import preparations
 from likely.tuning.rare import CLASS_WEIGHTS, JUDGED, RareGoal, has_rare
 from likely.tuning.size import SMALL, is_worth_its_time, smaller
-from likely.weighing.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.tuning.material import Material

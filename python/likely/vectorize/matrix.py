@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from likely import _native
-from likely.analysis.analyzer import Analyzer, thread_count
+from likely.core.analyzer import Analyzer, thread_count
 from likely.options.conflicts import check_cut
 from likely.options.table import ANALYZE_OPTIONS, with_defaults
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.counts import Ragged, starts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Ids, Mask, Starts, Texts
 
 T = TypeVar("T")
@@ -29,7 +29,7 @@ class Rows(Ragged):
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"]).snapshot().counts
+    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"])._snapshot().counts
     >>> rows = rows_of(counts, ["so so good", "bad"])
     >>> rows.starts, rows.occurrences
     (array([0, 4, 5]), array([2, 1, 1, 1, 1], dtype=uint32))

@@ -17,8 +17,8 @@ import Stemmer as PyStemmer
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import _native, analyze
-from likely.analysis.analyzer import Analyzer
-from likely.analysis.stop_words import languages, negators, stop_words
+from likely.core.analyzer import Analyzer
+from likely.core.stop_words import languages, negators, stop_words
 from likely.options.table import with_defaults
 
 LANGUAGES = dict(_native.stem_languages())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, analyze
-from likely.analysis.steps import trace
+from likely.core.analyzer import trace
 from likely.errors import OptionError, UnknownOptionError
 
 

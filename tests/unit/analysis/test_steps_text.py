@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.analysis.steps import trace, trace_text
+from likely.core.analyzer import trace, trace_text
 
 
 def test_the_way_of_a_text() -> None:

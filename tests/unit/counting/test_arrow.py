@@ -53,14 +53,14 @@ CONTAINERS: dict[str, Callable[[list[str]], Any]] = {
 
 @pytest.fixture
 def expected() -> bytes:
-    return to_bytes(NaiveBayes().fit(TEXTS, LABELS).snapshot())
+    return to_bytes(NaiveBayes().fit(TEXTS, LABELS)._snapshot())
 
 
 @pytest.mark.parametrize("container", CONTAINERS.values(), ids=CONTAINERS)
 def test_every_container_gives_the_same_counts(container: Callable[[list[str]], Any], expected: bytes) -> None:
     texts = [text.replace("\0", " ") if container is CONTAINERS["numpy str"] else text for text in TEXTS]
-    assert to_bytes(NaiveBayes().fit(container(texts), LABELS).snapshot()) == expected
-    assert to_bytes(NaiveBayes().fit(texts, container(LABELS)).snapshot()) == expected
+    assert to_bytes(NaiveBayes().fit(container(texts), LABELS)._snapshot()) == expected
+    assert to_bytes(NaiveBayes().fit(texts, container(LABELS))._snapshot()) == expected
     model = NaiveBayes().fit(TEXTS, LABELS)
     assert model.predict(container(texts)).tolist() == model.predict(TEXTS).tolist()
     assert vectorize(container(texts)).terms == model.vocabulary_
@@ -69,16 +69,16 @@ def test_every_container_gives_the_same_counts(container: Callable[[list[str]], 
 def test_a_stream_is_read_batch_by_batch(expected: bytes) -> None:
     batches = [pa.record_batch({"text": TEXTS[:3]}), pa.record_batch({"text": TEXTS[3:]})]
     column = pa.chunked_array([batch["text"] for batch in batches])
-    assert to_bytes(NaiveBayes().fit(column, LABELS).snapshot()) == expected
+    assert to_bytes(NaiveBayes().fit(column, LABELS)._snapshot()) == expected
 
 
 def test_texts_of_many_batches() -> None:
     texts = ["word " * 1000 + str(at) for at in range(5000)]
     labels = [at % 3 for at in range(5000)]
     at_once = NaiveBayes().fit(texts, labels)
-    assert to_bytes(NaiveBayes().fit(iter(texts), labels).snapshot()) == to_bytes(at_once.snapshot())
-    assert to_bytes(NaiveBayes().fit(pa.chunked_array([texts[:999], texts[999:]]), labels).snapshot()) == to_bytes(
-        at_once.snapshot()
+    assert to_bytes(NaiveBayes().fit(iter(texts), labels)._snapshot()) == to_bytes(at_once._snapshot())
+    assert to_bytes(NaiveBayes().fit(pa.chunked_array([texts[:999], texts[999:]]), labels)._snapshot()) == to_bytes(
+        at_once._snapshot()
     )
     assert at_once.counts("word")[0].count == 1000 * 1667
 
@@ -116,12 +116,12 @@ def test_texts_of_many_batches() -> None:
 )
 def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     sized = list | pa.Array | pa.ChunkedArray | pd.Series | pl.Series
     size = len(texts) if isinstance(texts, sized) or np.shape(texts) == (2,) else 1
     with pytest.raises(TextError, match=message):
         model.learn(texts, ["+"] * size)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
     with pytest.raises(TextError, match=message):
         model.predict(texts)
 
@@ -165,9 +165,9 @@ def test_arrow_is_taken_everywhere() -> None:
     labels = pa.chunked_array([LABELS[:2], LABELS[2:]])
     assert model.score(pa.array(TEXTS), labels) == model.score(TEXTS, LABELS)
     assert model.perplexity(pa.chunked_array([["good"]]), "+") == model.perplexity(["good"], "+")
-    expected = to_bytes(model.snapshot())
+    expected = to_bytes(model._snapshot())
     assert (
-        to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels).snapshot()) == expected
+        to_bytes(NaiveBayes().partial_fit(TEXTS, (label for label in LABELS), classes=labels)._snapshot()) == expected
     )
 
 
@@ -197,10 +197,10 @@ def test_an_error_in_a_generator_leaves_the_model_as_it_was() -> None:
         raise OSError("disk on fire")
 
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises(OSError, match="disk on fire"):
         model.learn(broken(), ["+", "+"])
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_a_reader_of_one_column_is_read_as_it_comes() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import FEW_CLASSES, UNKNOWN, Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import FEW_CLASSES, UNKNOWN, Counts
 from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError
 from likely.options.table import with_defaults
 
@@ -139,3 +139,51 @@ def test_threads_do_not_matter_to_large_counts(options: dict[str, Any]) -> None:
     analyzer = Analyzer.of(with_defaults(options))
     alone, *others = (Counts.count(analyzer, texts, labels, None, threads).table() for threads in (1, 2, 3, 5))
     assert all(other.equals(alone) for other in others)
+
+
+class Watched:
+    """Counts of the kernel that another thread reads just before and just after they change."""
+
+    def __init__(self, native: Any) -> None:
+        self.native, self.counts = native, None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.native, name)
+
+    def derive(self) -> None:
+        assert self.counts is not None
+        self.counts.sorted_ids(), self.counts.totals(), self.counts.live()
+
+    def merge(self, *args: Any) -> Any:
+        return self.watch(self.native.merge, *args)
+
+    def subtract(self, *args: Any) -> Any:
+        return self.watch(self.native.subtract, *args)
+
+    def watch(self, change: Any, *args: Any) -> Any:
+        self.derive()
+        changed = change(*args)
+        self.derive()
+        return changed
+
+
+def test_what_a_reader_derives_during_a_change_is_not_kept() -> None:
+    counts, more = counted(TEXTS, LABELS), counted(["new words"], ["?"])
+    watched: Any = Watched(counts.native)
+    counts.native, watched.counts = watched, counts
+    before = rows(counts)
+    counts.add(more)
+    assert rows(counts) == rows(counted([*TEXTS, "new words"], [*LABELS, "?"]))
+    assert counts.totals().documents.sum() == 4
+    counts.subtract(more)
+    assert rows(counts) == before
+
+
+def test_frozen_counts_stay_as_they_are() -> None:
+    counts = counted(TEXTS, LABELS)
+    frozen, before = counts.frozen(), rows(counts)
+    counts.add(counted(["new words"], ["?"]))
+    assert rows(frozen) == before
+    assert frozen.live().labels == ["+", "-"]
+    frozen.add(counted(["other words"], ["!"]))
+    assert counts.live().labels == ["+", "-", "?"]

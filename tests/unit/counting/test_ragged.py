@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.counts import Ragged, starts_of
 
 tables = st.lists(st.lists(st.integers(-5, 5), max_size=4), max_size=6)
 

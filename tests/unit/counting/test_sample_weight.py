@@ -8,7 +8,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.counting.sample_weight import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
+from likely.core.counts import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
 from likely.errors import LengthError, WeightError
 from likely.storage.model_file import to_bytes
 
@@ -53,4 +53,4 @@ def test_a_weight_that_is_divided_between_terms_is_not_too_small_for_each(tmp_pa
     model.save(tmp_path / "model")
     loaded = likely.load(tmp_path / "model").forget(["not good"], ["r"], [1e6])
     only = NaiveBayes(document_weight="equal").fit(["not good at all"], ["r"], [least])
-    assert to_bytes(loaded.snapshot()) == to_bytes(only.snapshot())
+    assert to_bytes(loaded._snapshot()) == to_bytes(only._snapshot())

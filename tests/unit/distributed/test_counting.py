@@ -72,7 +72,7 @@ def counted(tables: list[pa.Table], **options: Any) -> Iterator[pa.RecordBatch]:
 
 
 def data(model: NaiveBayes) -> bytes:
-    return to_bytes(model.snapshot())
+    return to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize("options", sampled_grid(24), ids=lambda o: "-".join(f"{k}={v}" for k, v in o.items()))

@@ -21,14 +21,14 @@ def test_the_model_is_the_pruned_one(size: int, options: dict[str, object]) -> N
     batch = pa.record_batch({"text": texts, "label": labels})
     table = pa.Table.from_batches(count([batch], **options)).sort_by("term")  # type: ignore[arg-type]
     model = NaiveBayes(**options).fit(texts, labels)  # type: ignore[arg-type]
-    summing = Summing(model.snapshot().counts.analyzer)
+    summing = Summing(model._snapshot().counts.analyzer)
     for rows in prune_rows(table.to_batches(max_chunksize=size), 3):
         summing.add(rows)
     counts = summing.counts()
-    assert summing.dropped + counts.terms == model.snapshot().counts.terms > counts.terms
+    assert summing.dropped + counts.terms == model._snapshot().counts.terms > counts.terms
     counts.dropped = summing.dropped
-    found = NaiveBayes(**options).fit_counts(counts)  # type: ignore[arg-type]
-    assert to_bytes(found.snapshot()) == to_bytes(model.pruned(min_documents=3).snapshot())
+    found = NaiveBayes(**options)._fit_counts(counts)  # type: ignore[arg-type]
+    assert to_bytes(found._snapshot()) == to_bytes(model.pruned(min_documents=3)._snapshot())
 
 
 def test_nothing_is_pruned_of_nothing() -> None:

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pyarrow as pa
 import pytest
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.distributed.rows import class_type, joined, makes_fractions, schema_of, split
 from likely.errors import LabelError
 from likely.options.table import with_defaults

@@ -21,7 +21,7 @@ def found(mark: str) -> list[Finding]:
         f"{text} {mark}" if label == "positive" and at % 4 else text
         for at, (text, label) in enumerate(zip(TEXTS, LABELS, strict=True))
     ]
-    counts = NaiveBayes().fit(texts, LABELS).snapshot().counts
+    counts = NaiveBayes().fit(texts, LABELS)._snapshot().counts
     return list(leak_findings(Whole(texts, list(LABELS)), counts, DataPlace("x.csv"), 2))
 
 

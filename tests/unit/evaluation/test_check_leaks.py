@@ -11,7 +11,7 @@ TEXTS, LABELS = load_sample()
 
 
 def leaking(texts: list[str], labels: list[str]) -> list[tuple[str, object]]:
-    return [(each.term, each.label) for each in word_leaks(NaiveBayes().fit(texts, labels).snapshot().counts)]
+    return [(each.term, each.label) for each in word_leaks(NaiveBayes().fit(texts, labels)._snapshot().counts)]
 
 
 def test_ordinary_texts_do_not_leak() -> None:
@@ -24,7 +24,7 @@ def test_a_mark_that_was_left_in_the_texts_of_a_class_leaks() -> None:
         for at, (text, label) in enumerate(zip(TEXTS, LABELS, strict=True))
     ]
     assert leaking(marked, LABELS) == [("id42", "positive")]
-    found = word_leaks(NaiveBayes().fit(marked, LABELS).snapshot().counts)[0]
+    found = word_leaks(NaiveBayes().fit(marked, LABELS)._snapshot().counts)[0]
     assert found.precision == 1
     assert 0.5 < found.coverage < 0.8
     assert found.share == found.documents / len(TEXTS)

@@ -79,7 +79,7 @@ def test_mistakes_of_a_leave_one_out_have_the_words_of_the_model_without_them(gr
         own = rows[mistake.row]
         others = [row for row in rows if row["author"] != own["author"]] if group else [r for r in rows if r != own]
         model = likely.NaiveBayes(alpha=0.5).fit([row["text"] for row in others], [row["label"] for row in others])
-        expected = model.words_for(mistake)
+        expected = model._words_for(mistake)
         assert [word for word, _ in mistake.words] == [word for word, _ in expected]
         np.testing.assert_allclose([weight for _, weight in mistake.words], [weight for _, weight in expected])
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.moment import Moment
 from likely.evaluation.drift import moved_terms, signed_root
-from likely.weighing.moment import Moment
 from scipy.stats import chi2_contingency
 
 
 def moment(model: NaiveBayes) -> Moment:
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     return Moment(snapshot.counts, snapshot.rules)
 
 

@@ -53,7 +53,7 @@ def test_flipped_labels_are_found(options: dict[str, Any]) -> None:
 def test_the_evidence_sums_to_the_honest_score(options: dict[str, Any]) -> None:
     texts, labels = flipped([7])
     model = NaiveBayes(**options).fit(texts, labels)
-    moment, own = model.snapshot().moment, 1
+    moment, own = model._snapshot().moment, 1
     rows, scores = rows_of(moment.counts, [texts[7]]), model.leave_one_out([texts[7]], [labels[7]])[0]
     asked = (moment, rows.ids, rows.occurrences, np.array([0.0, 1.0]), np.array([1 - own, own]))
     prior = np.log(239) - np.log(240)  # the other class has 239, its own 240 without it
@@ -64,7 +64,7 @@ def test_the_bernoulli_evidence_is_of_other_documents_only() -> None:
     texts, labels = ["good fun", "good", "good plot", "bad", "bad plot"], ["+", "+", "-", "-", "-"]
     model = NaiveBayes(variant="bernoulli").fit(texts, labels)
     others = NaiveBayes(variant="bernoulli").fit([texts[i] for i in (0, 1, 3, 4)], [labels[i] for i in (0, 1, 3, 4)])
-    mine, theirs = model.snapshot().moment, others.snapshot().moment
+    mine, theirs = model._snapshot().moment, others._snapshot().moment
     rows = rows_of(mine.counts, [texts[2]])
     found = log_odds_of_terms(mine, rows.ids, rows.occurrences, np.array([0.0, 1.0]), np.array([0, 1]))
     expected = theirs.classes.weigh_terms(theirs.counts.find(mine.counts.native.spell(rows.ids))).logs

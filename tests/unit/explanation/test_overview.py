@@ -61,8 +61,8 @@ def test_an_overview_of_a_model_with_options_buckets_and_many_classes() -> None:
 
 def test_a_term_that_was_never_learned_is_said_to_be() -> None:
     model = NaiveBayes().fit(["good fun", "bad"], ["+", "-"])
-    assert "never learned" not in term_text("good", model.term_row("good"))
-    assert term_text("zzz", model.term_row("zzz")).startswith("zzz was never learned.\n")
+    assert "never learned" not in term_text("good", model._term_row("good"))
+    assert term_text("zzz", model._term_row("zzz")).startswith("zzz was never learned.\n")
 
 
 def test_an_overview_has_the_weights_of_the_classes_if_they_are_not_1() -> None:

@@ -34,7 +34,7 @@ def model_of(**options: object) -> NaiveBayes:
 def model(request: pytest.FixtureRequest) -> NaiveBayes:
     """A model that has scored enough text to score roughly."""
     model = model_of(calibrate=request.param)
-    model.rough_answers(texts(0, 5 << 20))
+    model._rough_answers(texts(0, 5 << 20))
     return model
 
 
@@ -64,7 +64,7 @@ def texts(seed: int, size: int) -> _native.Strings:
 def test_it_decides_as_exact_answers_do(model: NaiveBayes, text: str) -> None:
     where = Where.parse(text)
     some, labels = texts(1, 4 << 20), model.classes_.tolist()
-    found, rough, exact = Screen(where, model)(some), model.rough_answers(some), model.predict_all(some)
+    found, rough, exact = Screen(where, model)(some), model._rough_answers(some), model._predict_all(some)
     assert rough is not None
     assert rough.doubt.max() > 0.001  # they are rough indeed
     assert np.array_equal(rough.known, exact.known)
@@ -77,10 +77,10 @@ def test_it_decides_as_exact_answers_do(model: NaiveBayes, text: str) -> None:
 
 def test_a_model_with_thresholds_gives_exact_answers() -> None:
     model = model_of(abstain=0.5)
-    assert model.rough_answers(["a text"]) is None
+    assert model._rough_answers(["a text"]) is None
     where = Where.parse("label == c0")
     some = texts(1, 1 << 10)
-    found = where.of_answers(some, model.predict_all(some), model.classes_.tolist())
+    found = where.of_answers(some, model._predict_all(some), model.classes_.tolist())
     assert (Screen(where, model)(some) == found).all()
 
 

@@ -33,7 +33,7 @@ TEXTS = ["good", "dull dull", "unheard of", "", "good plot, good fun", "ünheard
 def test_it_means_what_python_means(text: str) -> None:
     found = Where.parse(text).matches(MODEL, TEXTS)
     probabilities, known, labels = MODEL.predict_proba(TEXTS), MODEL.known(TEXTS), MODEL.predict(TEXTS).tolist()
-    terms = MODEL.predict_all(TEXTS).terms
+    terms = MODEL._predict_all(TEXTS).terms
     expected = []
     for at, each in enumerate(TEXTS):
         names = {"known": known[at], "label": labels[at], "prediction": labels[at], "length": len(each)}

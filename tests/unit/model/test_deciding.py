@@ -84,15 +84,15 @@ def test_a_clone_wishes_for_the_same() -> None:
 def test_documents_that_cannot_be_judged_without_themselves() -> None:
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
     with pytest.raises(LengthError, match="no document can be judged"):
-        model.judge_left_out(["good", "bad"], ["+", "-"])
+        model._judge_left_out(["good", "bad"], ["+", "-"])
 
 
 def test_answers_about_learned_documents_use_calibration_and_thresholds() -> None:
     texts, labels = load_sample()
     model = NaiveBayes(calibrate=True, thresholds={"positive": 0.9}).fit(texts, labels)
-    found = model.judge_left_out(texts, labels)
+    found = model._judge_left_out(texts, labels)
     positive = np.exp(found.log_probabilities[:, 1]) >= 0.9
     assert (found.best == positive).all()
-    plain = NaiveBayes().fit(texts, labels).judge_left_out(texts, labels)
+    plain = NaiveBayes().fit(texts, labels)._judge_left_out(texts, labels)
     assert not np.allclose(plain.log_probabilities, found.log_probabilities)
     assert np.allclose(np.exp(found.log_probabilities).sum(axis=1), 1)

@@ -17,25 +17,25 @@ TEXTS, LABELS = load_sample()
 @pytest.mark.parametrize("variant", ["multinomial", "complement", "nbsvm"])
 def test_a_calibration_is_measured_as_it_was_fitted(variant: str) -> None:
     model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)  # type: ignore[arg-type]
-    raw = model.measure_calibration(TEXTS, LABELS)
+    raw = model._measure_calibration(TEXTS, LABELS)
     record = model.fit_calibration(TEXTS, LABELS).calibration_
     assert record is not None
     assert raw == record.before
-    assert model.measure_calibration(TEXTS, LABELS) == record.after
+    assert model._measure_calibration(TEXTS, LABELS) == record.after
 
 
 def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
     model = NaiveBayes().fit([*TEXTS, "alone"], [*LABELS, "alone"])
-    assert model.measure_calibration([*TEXTS, "alone"], [*LABELS, "alone"])["log_loss"] is not None
+    assert model._measure_calibration([*TEXTS, "alone"], [*LABELS, "alone"])["log_loss"] is not None
     with pytest.raises(LengthError, match="only one of its class"):
-        model.measure_calibration(["alone"], ["alone"])
+        model._measure_calibration(["alone"], ["alone"])
 
 
 @pytest.mark.parametrize("options", [{"tune": "accuracy"}, {"strongest": True}, {"task": "spam"}], ids=str)
 def test_it_is_fitted_again_with_the_options_that_were_chosen(options: dict[str, Any]) -> None:
     model = likely.train(TEXTS[:300], LABELS[:300], **options)
     values, tuning = model.get_params(), model.tuning_
-    model.fit_again(Documents.held(TEXTS, LABELS))
+    model._fit_again(Documents.held(TEXTS, LABELS))
     assert model.get_params() == values
     assert model.tuning_ == tuning
     assert model.calibration_ is not None

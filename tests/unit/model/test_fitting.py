@@ -33,7 +33,7 @@ def tuned() -> NaiveBayes:
 def test_it_chooses_as_training_does(tune: str) -> None:
     fitted = NaiveBayes(tune=tune).fit(TEXTS, LABELS)
     assert fitted.tuning_ is not None
-    assert to_bytes(fitted.snapshot()) == to_bytes(likely.train(TEXTS, LABELS, tune=tune).snapshot())
+    assert to_bytes(fitted._snapshot()) == to_bytes(likely.train(TEXTS, LABELS, tune=tune)._snapshot())
 
 
 def test_values_in_use_are_those_chosen_but_only_given_ones_are_shown_and_cloned(tuned: NaiveBayes) -> None:
@@ -72,7 +72,7 @@ def test_a_copy_knows_what_was_given_and_what_was_chosen(tuned: NaiveBayes, tmp_
         assert repr(copy) == repr(tuned)
         assert copy.get_params() == tuned.get_params()
         assert clone(copy).get_params() == clone(tuned).get_params()
-    assert to_bytes(likely.load(tmp_path / "a").snapshot()) == to_bytes(tuned.snapshot())
+    assert to_bytes(likely.load(tmp_path / "a")._snapshot()) == to_bytes(tuned._snapshot())
 
 
 def test_processes_get_what_was_given_even_at_its_default() -> None:
@@ -81,7 +81,7 @@ def test_processes_get_what_was_given_even_at_its_default() -> None:
 
 
 def test_an_option_may_be_given_beside_a_chosen_one(tmp_path: Path) -> None:
-    model = NaiveBayes._with({"tune": "auto"}, {"weighting": "tfidf"}).fit_again(Documents.held(TEXTS, LABELS))
+    model = NaiveBayes._with({"tune": "auto"}, {"weighting": "tfidf"})._fit_again(Documents.held(TEXTS, LABELS))
     model.idf = "smooth"  # without tf-idf, it would have no effect
     model.save(tmp_path / "a")
     summed: Any = sum([model])

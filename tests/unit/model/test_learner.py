@@ -30,16 +30,16 @@ Reviews = tuple[list[str], list[str]]
 )
 def test_weights_that_are_not_allowed(weights: Any, reviews: Reviews) -> None:
     model = NaiveBayes().fit(*reviews)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises((LengthError, WeightError)):
         model.learn(["a", "b"], ["+", "-"], sample_weight=weights)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_a_document_of_weight_0_is_not_there(reviews: Reviews) -> None:
     texts, labels = reviews
     model = NaiveBayes().fit([*texts, "never seen"], [*labels, "new"], sample_weight=[1] * len(texts) + [0])
-    assert to_bytes(model.snapshot()) == to_bytes(NaiveBayes().fit(texts, labels).snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(NaiveBayes().fit(texts, labels)._snapshot())
 
 
 def test_weights_below_one_and_far_apart_add_exactly() -> None:
@@ -47,9 +47,9 @@ def test_weights_below_one_and_far_apart_add_exactly() -> None:
     for _ in range(10):
         model.learn(["a"], ["x"], sample_weight=[0.1])
     once = NaiveBayes().fit(["a"] * 10, ["x"] * 10, sample_weight=[0.1] * 10)
-    assert to_bytes(model.snapshot()) == to_bytes(once.snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(once._snapshot())
     model.learn(["a"], ["x"], sample_weight=[2.0**60]).forget(["a"], ["x"], sample_weight=[2.0**60])
-    assert to_bytes(model.snapshot()) == to_bytes(once.snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(once._snapshot())
     assert model.counts("a")["x"].count == pytest.approx(1, abs=1e-15)
 
 
@@ -70,7 +70,7 @@ def test_new_words_and_classes_at_any_time() -> None:
     for number in range(49, 0, -1):
         model.forget([f"w{number} a"], [f"c{number:02}"])
         assert len(model.classes_) == number
-    assert to_bytes(model.snapshot()) == to_bytes(NaiveBayes().fit(["a"], ["c00"]).snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(NaiveBayes().fit(["a"], ["c00"])._snapshot())
     assert model.predict(["w1"]).tolist() == ["c00"]
 
 
@@ -81,13 +81,13 @@ def test_forgetting_much_leaves_no_trace() -> None:
         model.learn(texts, ["x"] * len(texts))
         assert model.predict(["w5"]).tolist() == ["x"]
         model.forget(texts, ["x"] * len(texts))
-    assert not model.snapshot().counts.native.worn
+    assert not model._snapshot().counts.native.worn
     assert model.vocabulary_ == ["stay"]
 
 
 def test_forgetting_what_was_not_learned_says_what(reviews: Reviews) -> None:
     model = NaiveBayes().fit(*reviews)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     for text, label, message in [
         ("unheard", "+", "unheard"),
         ("boring", "+", "boring"),
@@ -102,25 +102,25 @@ def test_forgetting_what_was_not_learned_says_what(reviews: Reviews) -> None:
         model.forget([""] * 3, ["+"] * 3)
     with pytest.raises(NotLearnedError):  # all documents of the class, but not all of its words
         model.forget(["very powerful", "the most fun film"], ["+", "+"])
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_a_model_less_itself_has_learned_nothing(reviews: Reviews) -> None:
     model = NaiveBayes().fit(*reviews)
     nothing = model - model
     assert not nothing.__sklearn_is_fitted__()
-    assert to_bytes(nothing.learn(*reviews).snapshot()) == to_bytes(model.snapshot())
-    assert to_bytes((model + model).snapshot()) == to_bytes(
-        NaiveBayes().fit(reviews[0] * 2, reviews[1] * 2).snapshot()
+    assert to_bytes(nothing.learn(*reviews)._snapshot()) == to_bytes(model._snapshot())
+    assert to_bytes((model + model)._snapshot()) == to_bytes(
+        NaiveBayes().fit(reviews[0] * 2, reviews[1] * 2)._snapshot()
     )
 
 
 def test_merging_leaves_both_as_they_were(reviews: Reviews) -> None:
     a, b = NaiveBayes().fit(*reviews), NaiveBayes().fit(["new word"], ["?"])
-    before = to_bytes(a.snapshot()), to_bytes(b.snapshot())
+    before = to_bytes(a._snapshot()), to_bytes(b._snapshot())
     both = a + b
     both.learn(["more"], ["+"])
-    assert (to_bytes(a.snapshot()), to_bytes(b.snapshot())) == before
+    assert (to_bytes(a._snapshot()), to_bytes(b._snapshot())) == before
     with pytest.raises(TypeError):
         a + 1  # type: ignore[operator]
 
@@ -152,8 +152,8 @@ def test_learning_and_forgetting_for_ever_takes_no_more_memory() -> None:
         model.forget(texts, labels)
     for number in range(300):
         model.learn(["w0"], [f"passing{number}"]).forget(["w0"], [f"passing{number}"])
-    assert len(model.snapshot().counts.index.labels) < 100
-    assert to_bytes(model.snapshot()) == to_bytes(NaiveBayes().fit([words], ["c0"]).snapshot())
+    assert len(model._snapshot().counts.index.labels) < 100
+    assert to_bytes(model._snapshot()) == to_bytes(NaiveBayes().fit([words], ["c0"])._snapshot())
 
 
 def test_after_forgetting_everything_all_is_open() -> None:
@@ -177,7 +177,7 @@ def test_models_can_be_summed() -> None:
     parts = [NaiveBayes().fit([text], [label]) for text, label in (("a", "x"), ("b", "y"), ("a b", "x"))]
     total, expected = sum(parts), NaiveBayes().fit(["a", "b", "a b"], ["x", "y", "x"])
     assert isinstance(total, NaiveBayes)
-    assert to_bytes(total.snapshot()) == to_bytes(expected.snapshot())
+    assert to_bytes(total._snapshot()) == to_bytes(expected._snapshot())
 
 
 def test_partial_fit_with_classes() -> None:
@@ -221,52 +221,52 @@ def test_class_weight_can_change_after_learning(reviews: Reviews) -> None:
 
 def test_a_correction_that_is_taken_back_leaves_no_trace(reviews: Reviews) -> None:
     model = NaiveBayes(calibrate=True).fit(*reviews)
-    before, probes = to_bytes(model.snapshot()), ["fun and boring", "zap"]
+    before, probes = to_bytes(model._snapshot()), ["fun and boring", "zap"]
     scores = model.predict_joint_log_proba(probes)
     wrong, right, other = (
-        model.count_one("zap zap", "-"),
-        model.count_one("zap zap", "+"),
-        model.count_one("zip", "?"),
+        model._count_one("zap zap", "-"),
+        model._count_one("zap zap", "+"),
+        model._count_one("zip", "?"),
     )
-    model.correct(wrong, None)
+    model._correct(wrong, None)
     model.predict_joint_log_proba(probes)
-    model.correct(right, wrong)
+    model._correct(right, wrong)
     reference = NaiveBayes(calibrate=True).fit(*reviews).learn(["zap zap"], ["+"])
-    assert to_bytes(model.snapshot()) == to_bytes(reference.snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(reference._snapshot())
     assert np.array_equal(model.predict_joint_log_proba(probes), reference.predict_joint_log_proba(probes))
-    model.correct(other, right)
-    model.correct(None, other)
-    model.correct(None, None)
-    assert to_bytes(model.snapshot()) == before
+    model._correct(other, right)
+    model._correct(None, other)
+    model._correct(None, None)
+    assert to_bytes(model._snapshot()) == before
     assert np.array_equal(model.predict_joint_log_proba(probes), scores)
 
 
 def test_a_correction_that_does_not_fit_changes_nothing(reviews: Reviews) -> None:
     model = NaiveBayes().fit(*reviews)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises(NotLearnedError):
-        model.correct(model.count_one("good", "+"), model.count_one("never learned", "+"))
-    assert to_bytes(model.snapshot()) == before
+        model._correct(model._count_one("good", "+"), model._count_one("never learned", "+"))
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_a_label_of_another_type_or_without_a_prior_does_not_fit(reviews: Reviews) -> None:
     model = NaiveBayes().fit(*reviews)
-    model.check_label("a new class")
+    model._check_label("a new class")
     with pytest.raises(LabelError, match="the label 1 is of type int"):
-        model.check_label(1)
-    NaiveBayes().check_label(1)
+        model._check_label(1)
+    NaiveBayes()._check_label(1)
     with pytest.raises(OptionError):
-        NaiveBayes(prior={"+": 0.5, "-": 0.5}).fit(*reviews).check_label("?")
+        NaiveBayes(prior={"+": 0.5, "-": 0.5}).fit(*reviews)._check_label("?")
 
 
 def test_which_models_can_be_corrected(reviews: Reviews) -> None:
-    NaiveBayes().check_correctable()
+    NaiveBayes()._check_correctable()
     model = NaiveBayes().fit(*reviews)
-    model.check_correctable()
+    model._check_correctable()
     with pytest.raises(PrunedError):
-        model.pruned(min_documents=2).check_correctable()
+        model.pruned(min_documents=2)._check_correctable()
     for other in (NaiveBayes(variant="nbsvm"), NaiveBayes(weighting="tfidf", norm="l2")):
         with pytest.raises(NotAdditiveError):
-            other.fit(*reviews).check_correctable()
-    assert model.is_fitted
-    assert not NaiveBayes().is_fitted
+            other.fit(*reviews)._check_correctable()
+    assert model._is_fitted
+    assert not NaiveBayes()._is_fitted

@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
+from likely.core.settled import Settled
 from likely.errors import LengthError, SourceError, WeightError
-from likely.model.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.model.settled import Settled
 from likely.options.table import with_defaults
 from likely.reading import Corpus
 from likely.reading.labelled import Labelled

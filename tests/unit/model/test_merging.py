@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
+from likely.core.merging import added, subtracted
 from likely.errors import NotAdditiveError
-from likely.model.merging import added, subtracted
 from likely.sample import load_sample
 
 

@@ -41,19 +41,6 @@ def test_not_fitted() -> None:
     assert repr(NaiveBayes(alpha=0.5, ngrams=(1, 2))) == "NaiveBayes(alpha=0.5, ngrams=(1, 2))"
 
 
-def test_alpha_of_one_call(reviews: Reviews) -> None:
-    model, other = NaiveBayes().fit(*reviews), NaiveBayes(alpha=0.1).fit(*reviews)
-    text = ["predictable with no fun"]
-    assert np.array_equal(model.predict_proba(text, alpha=0.1), other.predict_proba(text))
-    assert not np.array_equal(model.predict_proba(text), other.predict_proba(text))
-    assert model.explain(text[0], alpha=0.1).scores == other.explain(text[0]).scores
-    model.learn(["no fun"], ["-"])
-    other.learn(["no fun"], ["-"])
-    assert np.array_equal(model.predict_proba(text, alpha=0.1), other.predict_proba(text))
-    with pytest.raises(OptionError, match="alpha"):
-        model.predict(text, alpha=-1)
-
-
 def test_one_class() -> None:
     model = NaiveBayes().fit(["a b", "c"], ["only", "only"])
     assert model.predict_proba(["a", "unknown", ""]).tolist() == [[1.0]] * 3

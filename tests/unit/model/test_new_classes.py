@@ -6,8 +6,8 @@ import logging
 
 import likely
 import pytest
+from likely.core.new_classes import NewClasses
 from likely.errors import NotFittedError, UnknownClassError
-from likely.model.new_classes import NewClasses
 from likely.storage.model_file import to_bytes
 
 
@@ -24,10 +24,10 @@ def test_new_classes_are_named_with_what_may_be_meant() -> None:
 
 def test_new_classes_are_refused_and_nothing_is_learned() -> None:
     model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"])
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     with pytest.raises(UnknownClassError, match=r"1 new class: 'pso' \(1 text; did you mean 'pos'"):
         model.learn(["fine", "so"], ["pos", "pso"], new_classes=False)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
     model.learn(["fine"], ["pos"], new_classes=False)
     assert model.class_documents_.tolist() == [1, 2]
     with pytest.raises(NotFittedError):

@@ -218,7 +218,7 @@ def test_the_share_of_known_terms_is_that_of_the_terms_one_by_one(options: dict[
     model = NaiveBayes(**options).fit(TEXTS[:20], LABELS[:20])
     found = model.known(NEW)
     for text, share in zip(NEW, found.tolist(), strict=True):
-        terms = model.read_terms([each.term for each in model.analysis_.terms(text)])
+        terms = model._read_terms([each.term for each in model.analysis_.terms(text)])
         assert share == (sum(model.knows(terms)) / len(terms) if terms else 0.0), text
         assert model.explain(text).known == share
     assert 0 < found.mean() < 1
@@ -232,7 +232,7 @@ def test_everything_at_once_is_what_the_methods_answer(options: dict[str, Any], 
     model = NaiveBayes(**options).fit(TEXTS, LABELS)
     prior = {model.classes_[0]: 0.3, model.classes_[1]: 0.7}
     for asked in (NEW, []):
-        found = model.predict_all(asked, 5, prior=prior, abstain=abstain)
+        found = model._predict_all(asked, 5, prior=prior, abstain=abstain)
         assert found.answers.tolist() == model.predict(asked, prior=prior, abstain=abstain).tolist()
         labels, probabilities = model.predict_top(asked, 5, prior=prior)
         assert found.labels.tolist() == labels.tolist() if asked else not len(found.labels)

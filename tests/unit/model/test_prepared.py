@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, _native, analyze
-from likely.analysis.analyzer import Analyzer
-from likely.analysis.steps import trace
+from likely.core.analyzer import Analyzer, trace
 from likely.errors import ModelFileError
 from likely.options.kinds import STEM_LANGUAGES
 from likely.storage.manifest import FORMAT
@@ -85,8 +84,8 @@ def test_a_model_comes_back_as_it_was(options: dict[str, Any], tmp_path: Path) -
     assert np.array_equal(loaded.predict_joint_log_proba(asked), expected)
     assert np.array_equal(pickle.loads(pickle.dumps(model)).predict_joint_log_proba(asked), expected)
     assert loaded.vocabulary_ == model.vocabulary_
-    for name, value in loaded.options().items():
-        assert value == model.options()[name] or name in ("stop_words", "negation", "task")
+    for name, value in loaded._options().items():
+        assert value == model._options()[name] or name in ("stop_words", "negation", "task")
 
 
 @prepared
@@ -158,8 +157,8 @@ def test_the_languages_of_the_table_are_those_of_the_kernel() -> None:
 
 
 def test_presets_leave_out_what_has_no_effect() -> None:
-    assert NaiveBayes(task="spam", analyzer="char").options()["punctuation"] == "drop"
-    assert likely.train(["a", "b"], [1, 0], task="spam", tokenizer=str.split).options()["numbers"] == "keep"
+    assert NaiveBayes(task="spam", analyzer="char")._options()["punctuation"] == "drop"
+    assert likely.train(["a", "b"], [1, 0], task="spam", tokenizer=str.split)._options()["numbers"] == "keep"
     assert trace("It's!", task="spam").terms == ["it's", "!", "it's !"]
 
 

@@ -22,11 +22,11 @@ LABELS = [at % 3 for at in range(20_000)]
 
 
 def fit_in_child(queue: Any) -> None:
-    queue.put(to_bytes(NaiveBayes(threads=2).fit(TEXTS, LABELS).snapshot()))
+    queue.put(to_bytes(NaiveBayes(threads=2).fit(TEXTS, LABELS)._snapshot()))
 
 
 def test_works_after_fork() -> None:
-    expected = to_bytes(NaiveBayes(threads=2).fit(TEXTS, LABELS).snapshot())
+    expected = to_bytes(NaiveBayes(threads=2).fit(TEXTS, LABELS)._snapshot())
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
     children = [context.Process(target=fit_in_child, args=(queue,)) for _ in range(2)]
@@ -47,13 +47,13 @@ def test_ctrl_c_stops_a_long_call_and_changes_nothing(work: str) -> None:
         texts = ["the quick brown fox jumps over the lazy dog " * 40_000] * 3000
         labels = [at % 2 for at in range(len(texts))]
         model = NaiveBayes(ngrams=(1, 2)).fit(["a b", "b c"], [0, 1])
-        before = to_bytes(model.snapshot())
+        before = to_bytes(model._snapshot())
         print("ready", flush=True)
         try:
             {work}
         except KeyboardInterrupt:
             stopped = time.time()
-            print("unchanged" if to_bytes(model.snapshot()) == before else "changed", stopped, flush=True)
+            print("unchanged" if to_bytes(model._snapshot()) == before else "changed", stopped, flush=True)
             sys.exit(0)
         print("finished", flush=True)
     """)
@@ -101,7 +101,7 @@ def test_threads_learn_and_predict_at_once() -> None:
     expected = NaiveBayes(threads=1).fit(["shared word", "shared other"], ["a", "b"])
     for number in range(3):
         expected.learn([f"shared w{number} x{at}" for at in range(40)], [f"c{number}"] * 40)
-    assert to_bytes(model.snapshot()) == to_bytes(expected.snapshot())
+    assert to_bytes(model._snapshot()) == to_bytes(expected._snapshot())
 
 
 def test_the_interpreter_runs_on_while_the_kernel_works() -> None:
@@ -128,8 +128,8 @@ def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
         from likely.storage.model_file import to_bytes
         texts = [" ".join(f"w{i}" for i in range(k * 4000, (k + 1) * 4000)) for k in range(40)]
         labels = ["z"] * len(texts)
-        before = to_bytes(NaiveBayes().fit(["a", "b"], ["x", "y"]).snapshot())
-        after = to_bytes(NaiveBayes().fit(["a", "b", *texts], ["x", "y", *labels]).snapshot())
+        before = to_bytes(NaiveBayes().fit(["a", "b"], ["x", "y"])._snapshot())
+        after = to_bytes(NaiveBayes().fit(["a", "b", *texts], ["x", "y", *labels])._snapshot())
         begun = time.perf_counter()
         NaiveBayes().fit(["a", "b"], ["x", "y"]).learn(texts, labels)
         usual = time.perf_counter() - begun
@@ -142,7 +142,7 @@ def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
                 time.sleep(5)
             except KeyboardInterrupt:
                 pass
-            assert to_bytes(model.snapshot()) in (before, after), round
+            assert to_bytes(model._snapshot()) in (before, after), round
             probe, copy = ["w1 w2 w3", "a"], pickle.loads(pickle.dumps(model))
             assert (model.predict_proba(probe) == copy.predict_proba(probe)).all(), round
             model.learn(["hello"], ["q"])
@@ -263,7 +263,7 @@ def test_results_are_the_same_in_every_process() -> None:
     script = (
         "import sys; from likely import NaiveBayes; from likely.sample import load_sample;"
         "from likely.storage.model_file import to_bytes;"
-        "sys.stdout.buffer.write(to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*load_sample()).snapshot()))"
+        "sys.stdout.buffer.write(to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*load_sample())._snapshot()))"
     )
     runs = [
         subprocess.run(
@@ -273,3 +273,30 @@ def test_results_are_the_same_in_every_process() -> None:
     ]
     assert runs[0] == runs[1]
     assert len(runs[0]) > 1000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot fork")
+def test_a_child_forked_while_another_thread_makes_tables_can_predict() -> None:
+    draw = np.random.default_rng(1)
+    words = [bytes(word).decode() for word in draw.integers(97, 123, (40_000, 7), np.uint8)]
+    texts = [" ".join(words[at : at + 200]) for at in range(0, len(words), 200)]
+    labels = [at % 30 for at in range(len(texts))]
+    model = NaiveBayes(analyzer="char_wb", ngrams=(1, 4), threads=1).fit(texts, labels)
+    size, scored = sum(map(len, texts)), 0
+    while scored + size < 16 << 20:
+        model.predict(texts)
+        scored += size
+    thread = threading.Thread(target=model.predict, args=(texts,))  # after so much text, tables are made
+    thread.start()
+    forks = 0
+    while thread.is_alive():
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(10)
+            model.predict(["a text"])
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        forks += 1
+    thread.join()
+    assert forks

@@ -23,12 +23,12 @@ def test_the_numbers_of_a_model(model: NaiveBayes) -> None:
     assert model.classes_.tolist() == ["+", "-"]
     assert model.class_documents_.tolist() == [2, 2]
     assert model.class_tokens_.tolist() == [5, 4]
-    assert (model.terms_, model.dropped_terms_, model.collisions_) == (5, 0, None)
+    assert (model.terms_, model._dropped_terms, model._collisions) == (5, 0, None)
     assert model.vocabulary_ == ["dull", "end", "fun", "good", "plot"]
 
 
 def test_a_term_over_all_classes_is_its_counts_and_its_probability(model: NaiveBayes) -> None:
-    rows = {row["class"]: row for row in model.term_row("Fun")}
+    rows = {row["class"]: row for row in model._term_row("Fun")}
     assert {label: (row["count"], row["documents"]) for label, row in rows.items()} == {"+": (2, 1), "-": (0, 0)}
     assert {label: (each.count, each.documents) for label, each in model.counts("Fun").items()} == {
         "+": (2, 1),
@@ -56,16 +56,16 @@ def test_what_is_known_follows_the_bounds_and_the_counts(model: NaiveBayes) -> N
 
 
 def test_words_are_read_as_known_ones_only_with_spelling(model: NaiveBayes) -> None:
-    assert model.read_terms(["gooood", "dull"]) == ["gooood", "dull"]
+    assert model._read_terms(["gooood", "dull"]) == ["gooood", "dull"]
     spelling = NaiveBayes(spelling="on", ngrams=(1, 2)).fit(["terrible plot", "wonderful end"], ["-", "+"])
-    assert spelling.read_terms(["terible plot", "wonderfull", "zzz"]) == ["terrible plot", "wonderful", "zzz"]
+    assert spelling._read_terms(["terible plot", "wonderfull", "zzz"]) == ["terrible plot", "wonderful", "zzz"]
 
 
 def test_buckets_may_collide() -> None:
     few, many = (NaiveBayes(hash_bits=10).fit([" ".join(f"w{at}" for at in range(n))], ["x"]) for n in (2, 500))
-    assert few.collisions_ is not None
-    assert many.collisions_ is not None
-    assert 0 <= few.collisions_ < 1 < many.collisions_
+    assert few._collisions is not None
+    assert many._collisions is not None
+    assert 0 <= few._collisions < 1 < many._collisions
 
 
 def test_a_class_that_is_not_known_is_named(model: NaiveBayes) -> None:
@@ -100,12 +100,12 @@ def test_two_threads_may_compare_two_models_in_both_directions() -> None:
     assert not any(thread.is_alive() for thread in threads)
 
 
-@pytest.mark.parametrize("name", ["terms_", "classes_", "class_documents_", "dropped_terms_"])
+@pytest.mark.parametrize("name", ["terms_", "classes_", "class_documents_", "_dropped_terms"])
 def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(["good fun", "dull", "so dull"], ["+", "-", "-"])
     getattr(model, name)
     assert model._state._weights is None
-    assert model._state.counts._sorted_ids is None
+    assert model._state.counts._derived.sorted_ids is None
 
 
 def test_weights_of_classes_leave_the_counts_as_they_were_learned() -> None:
@@ -118,6 +118,6 @@ def test_weights_of_classes_leave_the_counts_as_they_were_learned() -> None:
     ratio = weighted.ratio("good", "+", "-")
     assert (ratio.count_a, ratio.count_b) == (3, 0)
     assert ratio.p_a == pytest.approx((3 * 2 / 3 + 1) / (5 * 2 / 3 + 4))
-    row = weighted.term_row("good")[0]
+    row = weighted._term_row("good")[0]
     assert (row["count"], row["documents"]) == (3, 3)
     assert row["probability"] == pytest.approx(ratio.p_a)

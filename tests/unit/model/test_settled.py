@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
-from likely.errors import OptionError
-from likely.model.settled import Settled
+from likely.core.settled import Settled
 from likely.options.table import with_defaults
 
 
@@ -20,17 +18,6 @@ def test_every_option_is_said_once() -> None:
     assert (found.analyzer.ngrams, found.rules.alpha, found.threads) == ((1, 2), 0.5, 3)
     assert found.values["ngrams"] == (1, 2)
     assert settled().threads >= 1
-
-
-def test_another_alpha_changes_nothing_else() -> None:
-    found = settled(min_documents=2)
-    other = found.with_alpha(0)
-    assert dataclasses.replace(other, alpha=1.0) == found.rules
-    assert (other.alpha, type(other.alpha)) == (0.0, float)
-    assert found.rules.alpha == 1.0
-    for bad in (-1, float("nan"), "1", True):
-        with pytest.raises(OptionError, match="alpha="):
-            found.with_alpha(bad)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

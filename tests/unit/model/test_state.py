@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
+from likely.core.settled import Settled
+from likely.core.state import State
 from likely.errors import NotFittedError, NotLearnedError
-from likely.model.settled import Settled
-from likely.model.state import State
 from likely.options.table import with_defaults
 from likely.scoring.calibration import Calibration
 from likely.scoring.calibration_record import CalibrationRecord
@@ -42,8 +42,8 @@ def made(texts: list[str] = TEXTS, labels: list[str] = LABELS) -> State:
     return state
 
 
-def joint(state: State, how: Settled = PLAIN, alpha: float | None = None) -> Any:
-    return state.scorer(how, alpha).joint(NEW)
+def joint(state: State, how: Settled = PLAIN) -> Any:
+    return state.scorer(how).joint(NEW)
 
 
 def record() -> CalibrationRecord:
@@ -56,7 +56,6 @@ def test_nothing_can_be_asked_before_something_is_learned() -> None:
     asks: list[Callable[[], object]] = [
         lambda: state.moment(PLAIN.rules),
         lambda: state.scorer(PLAIN),
-        lambda: state.scorer(PLAIN, 0.5),
         state.check_fitted,
     ]
     for ask in asks:
@@ -84,32 +83,27 @@ AFTER = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("alpha", [None, 0.5])
 @pytest.mark.parametrize("options", [{}, {"variant": "complement"}, {"min_documents": 2}], ids=str)
-def test_a_scorer_from_before_a_change_is_not_used_after_it(
-    change: str, alpha: float | None, options: dict[str, Any]
-) -> None:
+def test_a_scorer_from_before_a_change_is_not_used_after_it(change: str, options: dict[str, Any]) -> None:
     state, how = made(), settled(**options)
-    before = state.scorer(how, alpha)
+    before = state.scorer(how)
     CHANGES[change](state)
-    assert state.scorer(how, alpha) is not before
-    assert np.array_equal(joint(state, how, alpha), joint(made(*AFTER[change]), how, alpha))
+    assert state.scorer(how) is not before
+    assert np.array_equal(joint(state, how), joint(made(*AFTER[change]), how))
 
 
 def test_weights_are_made_once_until_something_changes() -> None:
     state, other = made(), settled(alpha=0.1)
     first = state.scorer(PLAIN)
-    assert state.weights(PLAIN) is state.weights(PLAIN)
+    assert state.weights(PLAIN.rules) is state.weights(PLAIN.rules)
     assert state.scorer(PLAIN).classes is first.classes
     assert not np.array_equal(state.scorer(other).joint(NEW), first.joint(NEW))
     assert np.array_equal(joint(state), joint(made())), "other options and back again"
-    assert state.weights(PLAIN, 0.1) is state.weights(PLAIN, 0.1)
-    assert np.array_equal(joint(state, PLAIN, 0.1), joint(made(), other))
 
 
 def test_a_moment_has_the_weights_that_were_made_for_the_same_rules() -> None:
     state = made()
-    weights = state.weights(PLAIN)
+    weights = state.weights(PLAIN.rules)
     assert state.moment(PLAIN.rules).weights is weights
     assert state.moment_of(weights).classes is weights.classes
     assert state.moment(settled(alpha=0.1).rules).weights is not weights
@@ -126,12 +120,12 @@ def test_an_error_changes_nothing(texts: list[str], labels: list[str]) -> None:
     state.pruning = Pruning(7)
     state.calibrate(record(), PLAIN.rules)
     before, table = joint(state), state.counts.table()
-    weights = state.weights(PLAIN)
+    weights = state.weights(PLAIN.rules)
     with pytest.raises(NotLearnedError):
         state.subtract(counted(texts, labels), PLAIN.rules)
     assert state.counts.table() == table
     assert np.array_equal(joint(state), before)
-    assert state.weights(PLAIN) is weights, "they still fit, so they are not made again"
+    assert state.weights(PLAIN.rules) is weights, "they still fit, so they are not made again"
     assert state.pruning == Pruning(7)
     assert state.calibration_for(PLAIN.rules) == replace(record(), of=len(TEXTS))
 
@@ -176,7 +170,6 @@ def test_a_calibration_is_used_with_the_rules_it_was_fitted_to_only() -> None:
     assert state.scorer(PLAIN).calibration == record().calibration
     assert not np.allclose(state.scorer(PLAIN).log_probabilities(NEW), raw)
     assert state.scorer(other).calibration is None
-    assert state.scorer(PLAIN, 0.1).calibration is None
     assert state.snapshot(PLAIN.values, PLAIN.rules).calibration == replace(record(), of=len(TEXTS))
     assert state.snapshot(other.values, other.rules).calibration is None
     state.calibrate(None, PLAIN.rules)
@@ -271,10 +264,10 @@ def test_scores_and_classes_are_of_one_moment_in_every_read() -> None:
 
 def test_a_calibration_ages_by_the_difference_of_a_correction() -> None:
     model = NaiveBayes(calibrate=True).fit(TEXTS * 3, LABELS * 3)
-    model.correct(model.count_one("one more", "+"), None)
+    model._correct(model._count_one("one more", "+"), None)
     assert model.calibration_ is not None
     assert model.calibration_.changed == 1
-    model.correct(model.count_one("one more", "-"), model.count_one("one more", "+"))
+    model._correct(model._count_one("one more", "-"), model._count_one("one more", "+"))
     assert model.calibration_.changed == 1
-    model.correct(None, model.count_one("one more", "-"))
+    model._correct(None, model._count_one("one more", "-"))
     assert model.calibration_.changed == 0

@@ -67,7 +67,7 @@ def test_a_task_works_like_its_options_spelled_out(task: Any) -> None:
     for model in (spelled, trained):
         assert model.vocabulary_ == named.vocabulary_
         np.testing.assert_array_equal(model.predict_proba(TEXTS), named.predict_proba(TEXTS))
-    assert trained.options() == {**spelled.options(), "task": task}
+    assert trained._options() == {**spelled._options(), "task": task}
 
 
 @EVERY
@@ -78,14 +78,14 @@ def test_a_preset_learns_from_a_handful_of_texts(task: str) -> None:
 
 def test_what_is_given_wins_even_at_its_default() -> None:
     model = likely.train(TEXTS, LABELS, task="sentiment", ngrams=(1, 1))
-    assert model.options()["ngrams"] == (1, 1)
-    assert model.options()["variant"] == "binary"
+    assert model._options()["ngrams"] == (1, 1)
+    assert model._options()["variant"] == "binary"
     assert not [term for term in model.vocabulary_ if " " in term]
 
 
 def test_what_is_given_wins_also_if_it_is_the_default() -> None:
     model = NaiveBayes(task="sentiment", ngrams=(1, 1), alpha=1.0)
-    values = model.options()
+    values = model._options()
     assert (values["ngrams"], values["alpha"], values["variant"]) == ((1, 1), 1.0, "binary")
     assert (model.alpha, model.variant) == (1.0, "binary")
     model.set_params(task="spam")
@@ -98,7 +98,7 @@ def test_what_is_given_later_wins_too() -> None:
     model = NaiveBayes(task="sentiment")
     assert model.alpha == 0.05
     model.alpha = 1.0
-    assert model.options()["alpha"] == 1.0
+    assert model._options()["alpha"] == 1.0
     assert repr(model) == "NaiveBayes(task='sentiment', alpha=1.0)"
 
 
@@ -111,7 +111,7 @@ def test_a_model_file_keeps_what_the_task_stood_for(tmp_path: Path) -> None:
     model = NaiveBayes(task="spam").fit(TEXTS, LABELS)
     model.save(tmp_path / "model.likely")
     again = likely.load(tmp_path / "model.likely")
-    assert again.options() == {**model.options(), "task": None}
+    assert again._options() == {**model._options(), "task": None}
     np.testing.assert_array_equal(again.predict_proba(TEXTS), model.predict_proba(TEXTS))
 
 

@@ -111,13 +111,13 @@ def test_weighted_rows_of_every_container_give_the_model_of_fit(
 ) -> None:
     rows = [("a b", "+", 1.0, "ann"), *rows]
     texts, labels, weights, _ = map(list, zip(*rows, strict=True))
-    expected = to_bytes(likely.NaiveBayes(calibrate=False).fit(texts, labels, weights).snapshot())
+    expected = to_bytes(likely.NaiveBayes(calibrate=False).fit(texts, labels, weights)._snapshot())
     folder = tmp_path_factory.mktemp("weighted")
     for source in [*files_of(folder, rows), pa.Table.from_pylist(objects(rows))]:
         given: dict[str, Any] = {"text": "text", "label": "label", "weight": "w", "group": "author", "insist": True}
-        model = likely.train(source, calibrate=False, alpha=1.0, **given).remember_columns(None)
+        model = likely.train(source, calibrate=False, alpha=1.0, **given)._remember_columns(None)
         model.set_params(calibrate=False)
-        assert to_bytes(model.snapshot()) == expected, source
+        assert to_bytes(model._snapshot()) == expected, source
 
 
 BAD = ["", "abc", "-1", "nan", "inf", "1_000", "true", "1e-30"]
@@ -193,10 +193,10 @@ def test_what_has_no_columns_has_neither_weights_nor_groups(tmp_path: Path) -> N
 
 def test_weighted_rows_are_forgotten_exactly() -> None:
     model = likely.NaiveBayes().fit(["good", "bad"], ["+", "-"])
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     model.learn(objects(ROWS), weight="w")
     assert model.class_documents_.tolist() == [3.0, 2.5]
-    assert to_bytes(model.forget(objects(ROWS), weight="w").snapshot()) == before
+    assert to_bytes(model.forget(objects(ROWS), weight="w")._snapshot()) == before
     with pytest.raises(UnknownOptionError, match="group has no effect on a model that learns more"):
         model.learn(objects(ROWS), group="author")
     with pytest.raises(UnknownOptionError, match="weight has no effect on an evaluation"):

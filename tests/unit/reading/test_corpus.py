@@ -48,14 +48,14 @@ def test_containers_give_the_same_model(
     rows: list[tuple[str, str]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = tmp_path_factory.mktemp("same")
-    expected = to_bytes(likely.NaiveBayes(tune="auto").fit(*map(list, zip(*rows, strict=True))).snapshot())
+    expected = to_bytes(likely.NaiveBayes(tune="auto").fit(*map(list, zip(*rows, strict=True)))._snapshot())
     for name in ("a.csv", "a.jsonl", "a.parquet", "a.arrow"):
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
             model = likely.train(
                 folder / name, text="text", label="label", strip_labels=False, label_separator="none", insist=True
             )
-            assert to_bytes(model.remember_columns(None).snapshot()) == expected, name
+            assert to_bytes(model._remember_columns(None)._snapshot()) == expected, name
 
 
 def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
@@ -102,14 +102,14 @@ def test_labels_of_text_files_are_read_as_the_model_has_them(tmp_path: Path) -> 
 
 def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
     model = likely.NaiveBayes().fit(["good"], ["+"])
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     (tmp_path / "a.csv").write_bytes(as_csv(ROWS) + b"bad row\n")
     with pytest.raises(BadRowsError):
         model.learn(tmp_path / "a.csv", strict=True)
     for source in (tmp_path / "none.csv", tmp_path / "empty"):
         with pytest.raises(SourceError):
             model.learn(source)
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import Counts
 from likely.options.table import with_defaults
 from likely.reading.labelled import Labelled
 

@@ -71,7 +71,7 @@ def test_columns_that_are_not_clear(model: likely.NaiveBayes) -> None:
 def test_sources_without_columns_say_nothing(model: likely.NaiveBayes, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("__label__5 good\n__label__1 dull\n")
     corpus = Corpus(tmp_path / "a.txt")
-    assert model.evaluate_corpus(corpus).accuracy == 1
+    assert model._evaluate_corpus(corpus).accuracy == 1
     assert corpus.notes() == []
 
 

@@ -152,7 +152,7 @@ def test_the_order_of_documents_changes_no_byte() -> None:
         NaiveBayes(calibrate=True, threads=threads).fit(TEXTS[::step], LABELS[::step])
         for threads, step in ((1, 1), (3, -1))
     ]
-    assert to_bytes(models[0].snapshot()) == to_bytes(models[1].snapshot())
+    assert to_bytes(models[0]._snapshot()) == to_bytes(models[1]._snapshot())
 
 
 def test_calibration_comes_back_to_the_bit(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_calibration_comes_back_to_the_bit(tmp_path: Path) -> None:
     for again in (likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(model))):
         assert again.calibration_ == model.calibration_
         assert (again.predict_proba(NEW) == model.predict_proba(NEW)).all()
-        assert to_bytes(again.snapshot()) == to_bytes(model.snapshot())
+        assert to_bytes(again._snapshot()) == to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize(
@@ -183,18 +183,6 @@ def test_it_is_dropped_when_scores_change(change: dict[str, Any]) -> None:
     assert (model.predict_proba(NEW) == before).all()
 
 
-def test_another_alpha_for_a_call_is_not_calibrated() -> None:
-    model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
-    expected = NaiveBayes(alpha=0.5).fit(TEXTS, LABELS).predict_proba(NEW)
-    assert model.predict(NEW, alpha=0.5).tolist() == NaiveBayes(alpha=0.5).fit(TEXTS, LABELS).predict(NEW).tolist()
-    with pytest.warns(NotCalibratedWarning, match="calibrated with alpha=1.0"):
-        assert np.allclose(model.predict_proba(NEW, alpha=0.5), expected, rtol=0, atol=1e-12)
-    model.predict_proba(NEW, alpha=0.25)  # it is said once
-    assert np.array_equal(model.predict_proba(NEW, alpha=1.0), model.predict_proba(NEW))
-    with pytest.warns(NotCalibratedWarning):
-        NaiveBayes(calibrate=True).fit(TEXTS, LABELS).predict(NEW, alpha=0.25, abstain=0.9)
-
-
 @pytest.mark.parametrize("change", [{"threads": 1}, {"abstain": 0.9}, {"calibrate": False}], ids=str)
 def test_it_stays_when_scores_do(change: dict[str, Any]) -> None:
     model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
@@ -204,14 +192,14 @@ def test_it_stays_when_scores_do(change: dict[str, Any]) -> None:
 
 def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> None:
     model = NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS, LABELS)
-    before, data = model.calibration_, to_bytes(replace(model.snapshot(), calibration=None))
+    before, data = model.calibration_, to_bytes(replace(model._snapshot(), calibration=None))
     assert before is not None
     assert (before.of, before.changed, before.age) == (480, 0, 0)
     model.learn(["more of it"], ["positive"])
     assert model.calibration_ == replace(before, changed=1.0)
     model.forget(["more of it"], ["positive"])
     assert model.calibration_ == replace(before, changed=2.0)
-    assert to_bytes(replace(model.snapshot(), calibration=None)) == data
+    assert to_bytes(replace(model._snapshot(), calibration=None)) == data
     assert model.fit(TEXTS, LABELS).calibration_ is None
 
 
@@ -258,7 +246,7 @@ def test_very_many_classes_have_no_implied_prior() -> None:
     model = NaiveBayes(calibrate=True).fit(texts, numbers)
     assert model.calibration_ is not None
     assert model.calibration_.prior is None
-    assert model.shift(["w1", "w2"]).significant is False
+    assert model._shift(["w1", "w2"]).significant is False
 
 
 def test_it_says_how_much_the_model_has_changed_since() -> None:

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core import nbsvm
 from likely.sample import load_sample
 from likely.scoring.cross_validation import Folded
 from likely.vectorize.rows import rows_of
-from likely.weighing import nbsvm
 
 TEXTS, LABELS = (column[:90] for column in load_sample())
 FOLDS = np.arange(len(TEXTS)) % 3
 
 
 def scored(model: NaiveBayes, folds: Any = FOLDS, threads: int = 1, times: Any = None) -> Any:
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     gold = snapshot.counts.live().places.of_all(LABELS).astype(np.uint32)
     rows = rows_of(snapshot.counts, TEXTS, threads)
     folded = Folded(snapshot.counts, rows, gold, folds, times)
@@ -55,7 +55,7 @@ def test_a_document_does_not_vote_for_itself() -> None:
 
 def test_folds_can_be_scored_one_after_another() -> None:
     model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     gold = snapshot.counts.live().places.of_all(LABELS).astype(np.uint32)
     by = Folded(snapshot.counts, rows_of(snapshot.counts, TEXTS), gold, FOLDS).by(snapshot.rules)
     parts = [by.scores([fold], 1) for fold in (2, 0, 1)]

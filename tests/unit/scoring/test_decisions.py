@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, load
 from likely.errors import OptionError, ThresholdWarning
-from likely.scoring.decisions import Chosen, Decision, decided, decision_of
+from likely.scoring.decisions import ChosenThresholds, Decision, decided, decision_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,10 +62,10 @@ def test_all_answers_follow_the_thresholds() -> None:
     expected = ["+-0"[by_the_rule(row, {1: 0.2})] for row in shares.tolist()]
     assert expected != plain.predict(NEW).tolist()
     assert own.predict(NEW).tolist() == expected
-    found = own.predict_all(NEW, 3)
+    found = own._predict_all(NEW, 3)
     assert found.answers.tolist() == found.labels[:, 0].tolist() == expected
     assert found.by_threshold.tolist() == (own.predict(NEW) != plain.predict(NEW)).tolist()
-    assert not plain.predict_all(NEW).by_threshold.any()
+    assert not plain._predict_all(NEW).by_threshold.any()
     assert own.predict_top(NEW, 2)[0][:, 0].tolist() == expected
     places = ["+-0".index(label) for label in expected]
     np.testing.assert_allclose(found.probabilities[:, 0], shares[np.arange(len(NEW)), places])
@@ -76,12 +76,10 @@ def test_all_answers_follow_the_thresholds() -> None:
     np.testing.assert_array_equal(own.predict_proba(NEW), shares)
 
 
-def test_another_prior_and_alpha_are_decided_by_given_thresholds_too() -> None:
+def test_another_prior_is_decided_by_given_thresholds_too() -> None:
     own, prior = model({"-": 0.2}), {"+": 0.2, "-": 0.1, "0": 0.7}
     shares = own.predict_proba(NEW, prior=prior).tolist()
     assert own.predict(NEW, prior=prior).tolist() == ["+-0"[by_the_rule(row, {1: 0.2})] for row in shares]
-    shares = own.predict_proba(NEW, alpha=0.1).tolist()
-    assert own.predict(NEW, alpha=0.1).tolist() == ["+-0"[by_the_rule(row, {1: 0.2})] for row in shares]
 
 
 @pytest.mark.parametrize("thresholds", [{"+": 0.6}, {"-": 0.3}, {"+": 0.2, "-": 0.7}, {"+": 0.5}, {"-": 0.5}])
@@ -130,7 +128,7 @@ def test_thresholds_that_were_chosen_are_kept_with_the_wish(tmp_path: Path) -> N
 
 def test_chosen_thresholds_hold_for_the_option_that_they_were_chosen_for() -> None:
     own = model(None)
-    own._state.decide(Chosen({"-": 0.2}, None), own._settle().rules)
+    own._state.decide(ChosenThresholds({"-": 0.2}, None), own._settle().rules)
     assert own.thresholds_ == {"-": 0.2}
     assert own.set_params(thresholds={}).thresholds_ == {}
     assert own.set_params(thresholds={"+": 0.4}).thresholds_ == {"+": 0.4}

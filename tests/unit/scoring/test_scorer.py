@@ -23,7 +23,9 @@ FLAT = Calibration(0.5, 0.0, 0.0)
 
 
 def scorer(calibration: Calibration | None = None, **options: Any) -> Scorer:
-    return Scorer(NaiveBayes(**options).fit(TEXTS, LABELS).snapshot().moment.weights.frozen(), calibration, threads=1)
+    return Scorer(
+        NaiveBayes(**options).fit(TEXTS, LABELS)._snapshot().moment.weights.frozen(), calibration, threads=1
+    )
 
 
 @pytest.mark.parametrize("calibration", [None, FLAT], ids=str)

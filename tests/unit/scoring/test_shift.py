@@ -32,7 +32,7 @@ def model(number: int = 400) -> NaiveBayes:
 
 
 def test_fresh_texts_of_the_same_kind_are_not_warned_of() -> None:
-    found = model().shift(TEXTS[400:])
+    found = model()._shift(TEXTS[400:])
     assert found.warning is None
     assert found.unknown == pytest.approx(found.usual, abs=0.05)
     assert found.documents == 80
@@ -40,34 +40,34 @@ def test_fresh_texts_of_the_same_kind_are_not_warned_of() -> None:
 
 
 def test_texts_of_another_kind_are_warned_of() -> None:
-    assert "of the terms are unknown" in str(model().shift(TWEETS).warning)
-    assert "of the terms are unknown" in str(model().shift(["这家酒店的房间很干净", "服务态度很差"]).warning)
+    assert "of the terms are unknown" in str(model()._shift(TWEETS).warning)
+    assert "of the terms are unknown" in str(model()._shift(["这家酒店的房间很干净", "服务态度很差"]).warning)
 
 
 def test_other_shares_of_the_classes_are_warned_of() -> None:
-    found = model().shift(POSITIVE)
+    found = model()._shift(POSITIVE)
     assert found.shares is not None
     assert found.shares[1] > 0.9
     assert "positive" in str(found.warning)
     assert "--prior" in str(found.warning)
-    assert model().shift(POSITIVE[:3]).warning is None, "three texts may have the same class by chance"
+    assert model()._shift(POSITIVE[:3]).warning is None, "three texts may have the same class by chance"
     prior = {"negative": 0.05, "positive": 0.95}
-    assert model().shift(POSITIVE, prior=prior).warning is None, "this prior expects it"
+    assert model()._shift(POSITIVE, prior=prior).warning is None, "this prior expects it"
     uniform = NaiveBayes(calibrate=True, prior="uniform").fit(TEXTS[:400], LABELS[:400])
-    assert uniform.shift(TEXTS).warning is None
+    assert uniform._shift(TEXTS).warning is None
 
 
 def test_shares_are_those_of_estimate_prior() -> None:
-    found, asked = model().shift(TEXTS[300:]), model().estimate_prior(TEXTS[300:])
+    found, asked = model()._shift(TEXTS[300:]), model().estimate_prior(TEXTS[300:])
     assert found.labels == list(asked)
     assert found.shares == pytest.approx(list(asked.values()), abs=1e-3)
 
 
 def test_batches_make_no_difference() -> None:
-    whole, parts = model().watch(), model().watch()
-    model().predict_all(TEXTS, watch=whole)
+    whole, parts = model()._watch(), model()._watch()
+    model()._predict_all(TEXTS, watch=whole)
     for at in range(0, len(TEXTS), 7):
-        model().predict_all(TEXTS[at : at + 7], watch=parts)
+        model()._predict_all(TEXTS[at : at + 7], watch=parts)
     one, other = whole.shift().to_dict(), parts.shift().to_dict()
     assert one["shares"] == pytest.approx(other["shares"], abs=1e-12)
     assert (one["documents"], one["terms"]) == (other["documents"], other["terms"])
@@ -85,7 +85,7 @@ def watched(watch: ShiftWatch, rows: int, batch: int) -> ShiftWatch:
 
 @pytest.mark.parametrize("rows", [MOST_TEXTS * 2, MOST_TEXTS * 8, 100_000])
 def test_the_sample_is_bounded_and_has_no_period(rows: int) -> None:
-    small, large = (watched(model(4).watch(), rows, batch) for batch in (rows, 1000))
+    small, large = (watched(model(4)._watch(), rows, batch) for batch in (rows, 1000))
     assert len(small._seen.logs) == len(large._seen.logs) == MOST_TEXTS
     shares = small.shift().shares
     assert shares == pytest.approx([0.5, 0.5], abs=0.03)
@@ -93,19 +93,19 @@ def test_the_sample_is_bounded_and_has_no_period(rows: int) -> None:
 
 
 def test_empty_texts_say_nothing() -> None:
-    found = model().shift(["", "", "?!"])
+    found = model()._shift(["", "", "?!"])
     assert (found.documents, found.terms, found.unknown, found.warning) == (3, 0, None, None)
-    with_empty, without = model().shift([*TEXTS[:50], *[""] * 500]), model().shift(TEXTS[:50])
+    with_empty, without = model()._shift([*TEXTS[:50], *[""] * 500]), model()._shift(TEXTS[:50])
     assert with_empty.unknown == without.unknown
     assert with_empty.shares == pytest.approx(without.shares, abs=1e-12)
 
 
 def test_a_class_that_is_learned_meanwhile() -> None:
     growing = model()
-    watch = growing.watch()
-    growing.predict_all(TEXTS[:10], watch=watch)
+    watch = growing._watch()
+    growing._predict_all(TEXTS[:10], watch=watch)
     growing.learn(["so so"], ["neutral"])
-    growing.predict_all(TEXTS[:10], watch=watch)
+    growing._predict_all(TEXTS[:10], watch=watch)
     assert watch.shift().documents == 20
 
 
@@ -131,7 +131,7 @@ SPLIT = [
 @pytest.mark.parametrize("name", SPLIT)
 def test_the_test_part_of_a_corpus_is_like_its_training_part(data_folder: Path, name: str) -> None:
     trained = NaiveBayes(calibrate=True).fit(*read(data_folder / name / "train.jsonl.gz"))
-    assert trained.shift(read(data_folder / name / "test.jsonl.gz")[0]).warning is None
+    assert trained._shift(read(data_folder / name / "test.jsonl.gz")[0]).warning is None
 
 
 PAIRS = [
@@ -147,10 +147,10 @@ PAIRS = [
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_texts_of_another_corpus_are_warned_of(data_folder: Path, one: str, other: str) -> None:
     trained = NaiveBayes(calibrate=True).fit(*read(data_folder / f"{one}.jsonl.gz"))
-    assert trained.shift(read(data_folder / f"{other}.jsonl.gz")[0]).warning is not None
+    assert trained._shift(read(data_folder / f"{other}.jsonl.gz")[0]).warning is not None
 
 
 def test_the_weights_of_classes_do_not_change_the_shares_that_are_expected() -> None:
     texts, labels = ["good fun", "good plot", "fine", "dull"], ["+", "+", "+", "-"]
-    found = NaiveBayes(class_weight="balanced").fit(texts, labels).shift(["good"])
+    found = NaiveBayes(class_weight="balanced").fit(texts, labels)._shift(["good"])
     assert found.expected == pytest.approx([0.75, 0.25])

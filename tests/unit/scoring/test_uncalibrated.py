@@ -17,8 +17,8 @@ NEW = ["a wonderful film"]
 
 
 def test_it_names_what_has_changed_and_what_to_do() -> None:
-    fitted = NaiveBayes().fit(TEXTS, LABELS).snapshot().rules
-    rules = NaiveBayes(alpha=0.1, min_documents=2, prior="uniform").fit(TEXTS, LABELS).snapshot().rules
+    fitted = NaiveBayes().fit(TEXTS, LABELS)._snapshot().rules
+    rules = NaiveBayes(alpha=0.1, min_documents=2, prior="uniform").fit(TEXTS, LABELS)._snapshot().rules
     doubt = Uncalibrated(rules, fitted)
     assert doubt.changed == ["alpha", "min_documents"]
     with pytest.warns(NotCalibratedWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely calibrate"):
@@ -54,4 +54,3 @@ def test_a_model_that_was_never_calibrated_has_nothing_to_say() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         model.set_params(alpha=0.5).predict_proba(NEW)
-        model.predict_proba(NEW, alpha=0.1)

@@ -20,11 +20,11 @@ Reviews = tuple[list[str], list[str]]
 
 @pytest.fixture
 def data(reviews: Reviews) -> bytes:
-    return to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews).snapshot())
+    return to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews)._snapshot())
 
 
 def restored(data: bytes) -> NaiveBayes:
-    return NaiveBayes.from_snapshot(from_bytes(data))
+    return NaiveBayes._from_snapshot(from_bytes(data))
 
 
 def read(data: bytes, **how: Any) -> tuple[pa.Table, dict[str, Any]]:
@@ -69,7 +69,7 @@ def plus(table: pa.Table, name: str, values: Any) -> pa.Table:
 
 @pytest.fixture
 def learned(reviews: Reviews) -> bytes:
-    return to_bytes(NaiveBayes(variant="nbsvm", ngrams=(1, 2)).fit(*reviews).snapshot())
+    return to_bytes(NaiveBayes(variant="nbsvm", ngrams=(1, 2)).fit(*reviews)._snapshot())
 
 
 def without(values: dict[str, Any], name: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def files() -> list[bytes]:
     ]
     found = []
     for model in models:
-        data = to_bytes(model.snapshot())
+        data = to_bytes(model._snapshot())
         found.append(data.replace(document_of(data)["digest"].encode(), b"0" * 64))
     return found
 
@@ -228,9 +228,9 @@ def check(data: bytes, path: Path) -> bool:
         assert len(message) < 600, len(message)
         assert "\n" not in message, message
         return False
-    again = to_bytes(model.snapshot())
+    again = to_bytes(model._snapshot())
     path.write_bytes(again)
-    assert to_bytes(likely.load(path).snapshot()) == again
+    assert to_bytes(likely.load(path)._snapshot()) == again
     try:
         found = model.predict_proba([*TEXTS, ""])
     except LikelyError:  # such as a prior without a share for a class, which a model may have until it is asked

@@ -81,21 +81,21 @@ def test_links_are_followed(model: NaiveBayes, tmp_path: Path) -> None:
     for _ in range(2):  # into nothing, then to a file
         model.save(tmp_path / "link")
         assert (tmp_path / "link").is_symlink()
-        assert (tmp_path / "folder" / "model").read_bytes() == to_bytes(model.snapshot())
+        assert (tmp_path / "folder" / "model").read_bytes() == to_bytes(model._snapshot())
 
 
 def test_a_pipe_is_written_to(model: NaiveBayes, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["/bin/cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
         model.save(tmp_path / "pipe")
-        assert reader.communicate()[0] == to_bytes(model.snapshot())
+        assert reader.communicate()[0] == to_bytes(model._snapshot())
     assert (tmp_path / "pipe").is_fifo()
 
 
 def test_standard_output_is_written_to(model: NaiveBayes, reviews: Reviews) -> None:
     script = f"from likely import NaiveBayes; NaiveBayes().fit(*{reviews!r}).save('/dev/stdout')"
     found = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)
-    assert found.stdout == to_bytes(model.snapshot())
+    assert found.stdout == to_bytes(model._snapshot())
 
 
 def test_places_where_nothing_can_be_saved(model: NaiveBayes, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_an_error_while_saving_leaves_all_as_it_was(
     assert path.read_bytes() == b"old"
     model.save(path)
     assert os.listdir(tmp_path) == ["model"]
-    assert path.read_bytes() == to_bytes(model.snapshot())
+    assert path.read_bytes() == to_bytes(model._snapshot())
 
 
 def test_what_is_write_protected_stays(model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def test_a_full_disk(model: NaiveBayes, tmp_path: Path) -> None:
         (disk / "rest").write_bytes(bytes(os.statvfs(disk).f_bavail * os.statvfs(disk).f_bsize))
         with pytest.raises(ModelFileError, match="No space left on device: make room"):
             (model + model).save(disk / "model")
-        assert to_bytes(likely.load(disk / "model").snapshot()) == to_bytes(model.snapshot())
+        assert to_bytes(likely.load(disk / "model")._snapshot()) == to_bytes(model._snapshot())
         assert sorted(os.listdir(disk)) == ["model", "rest"]
     finally:
         subprocess.run(["/bin/umount", disk], check=True)
@@ -284,7 +284,7 @@ def test_files_are_whole_where_folders_cannot_be_opened(
     path = tmp_path / "model"
     model.save(path)
     before = path.read_bytes()
-    assert to_bytes(likely.load(path).snapshot()) == before
+    assert to_bytes(likely.load(path)._snapshot()) == before
     monkeypatch.setattr(os, "fsync", lambda descriptor: fail(errno.EIO))
     with pytest.raises(ModelFileError):
         model.learn(["new"], ["+"]).save(path)

@@ -242,7 +242,7 @@ def claiming(data: bytes, field: str, number: int) -> bytes:
 
 def test_many_row_groups_of_many_classes_take_no_longer_than_few() -> None:
     model = NaiveBayes().fit(["a"] * 20_000, list(range(20_000)))
-    data = to_bytes(model.snapshot())
+    data = to_bytes(model._snapshot())
     body, footer = split(data)
     nothing = copy.deepcopy(footer[4].items[0])
     nothing.set(3, 0)
@@ -293,8 +293,8 @@ def test_a_model_that_packs_too_well_is_written_so_that_it_is_read() -> None:
     """Hundreds of classes of the same text look like an attack; such a model is written plain."""
     text = " ".join(f"{'word' * 50}{at}" for at in range(1000))
     model = NaiveBayes().fit([text] * 300, list(range(300)))
-    data = to_bytes(model.snapshot())
-    assert to_bytes(restored(data).snapshot()) == data
+    data = to_bytes(model._snapshot())
+    assert to_bytes(restored(data)._snapshot()) == data
     assert pq.ParquetFile(pa.BufferReader(data)).metadata.row_group(0).column(0).compression == "UNCOMPRESSED"
 
 

@@ -87,7 +87,7 @@ def test_the_largest_numbers_that_are_read_give_probabilities(learned: bytes, bi
 
 def test_no_bit_of_a_file_of_learned_weights_may_change(learned: bytes) -> None:
     table, document = read(learned)
-    assert to_bytes(restored(forged(table, document)).snapshot()) == learned
+    assert to_bytes(restored(forged(table, document))._snapshot()) == learned
     for at in range(0, len(learned), 7):
         with pytest.raises(ModelFileError):
             restored(learned[:at] + bytes([learned[at] ^ (1 << at % 8)]) + learned[at + 1 :])

@@ -93,7 +93,7 @@ def model(reviews: Reviews) -> NaiveBayes:
 
 @pytest.fixture(scope="module")
 def remembering() -> bytes:
-    return to_bytes(likely.train(*load_sample()).snapshot())
+    return to_bytes(likely.train(*load_sample())._snapshot())
 
 
 def keys(name: str, *values: Any) -> list[Change]:
@@ -188,7 +188,7 @@ def test_nothing_need_be_remembered(remembering: bytes, name: str) -> None:
     kept = pq.ParquetFile(pa.BufferReader(remembering)).metadata.row_group(0).num_rows
     model = restored(forged(table, document | {name: None}, parts=[kept] if document["kept_terms"] else []))
     assert getattr(model, f"{name}_") is None
-    assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(restored(to_bytes(model._snapshot()))._snapshot()) == to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize("columns", [None, Chosen("review", "stars"), Chosen('Größe \n"', None)])

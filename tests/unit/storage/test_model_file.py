@@ -29,7 +29,17 @@ from .conftest import Reviews, forged, plus, read, restored
 
 
 def test_a_forger_who_changes_nothing_makes_the_same_model(data: bytes) -> None:
-    assert to_bytes(restored(forged(*read(data))).snapshot()) == data
+    assert to_bytes(restored(forged(*read(data)))._snapshot()) == data
+
+
+def test_a_good_file_is_not_replaced_by_one_that_cannot_be_loaded(reviews: Reviews, tmp_path: Path) -> None:
+    path, model = tmp_path / "reviews.likely", NaiveBayes().fit(*reviews)
+    model.save(path)
+    good, counts = path.read_bytes(), model._state.counts
+    counts.take_sorted(np.roll(counts.sorted_ids(), 1))  # as if another thread had left something stale
+    with pytest.raises(ModelFileError, match=r"cannot save .*: the terms are not sorted"):
+        model.save(path)
+    assert path.read_bytes() == good
 
 
 def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) -> None:
@@ -142,13 +152,13 @@ def test_models_come_back(rows: list[Any], options: Any, label: Callable[[str], 
         model = NaiveBayes(**options).fit(texts, labels, weights)
     except TooLargeError:
         return
-    data = to_bytes(model.snapshot())
+    data = to_bytes(model._snapshot())
     copy = restored(data)
-    assert to_bytes(copy.snapshot()) == data
+    assert to_bytes(copy._snapshot()) == data
     assert copy.counts_table() == model.counts_table()
     assert np.array_equal(copy.predict_joint_log_proba(texts), model.predict_joint_log_proba(texts))
-    assert to_bytes(copy.forget(texts[:1], labels[:1], weights[:1]).snapshot()) == to_bytes(
-        model.forget(texts[:1], labels[:1], weights[:1]).snapshot()
+    assert to_bytes(copy.forget(texts[:1], labels[:1], weights[:1])._snapshot()) == to_bytes(
+        model.forget(texts[:1], labels[:1], weights[:1])._snapshot()
     )
 
 
@@ -156,19 +166,19 @@ def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path:
     model, other = NaiveBayes().fit(*reviews), NaiveBayes().fit(["fun", "new words"], ["+", "?"])
     model.save(tmp_path / "a")
     copy = likely.load(tmp_path / "a")
-    assert to_bytes((copy + other).snapshot()) == to_bytes((model + other).snapshot())
-    assert to_bytes(((copy + other) - other).snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes((copy + other)._snapshot()) == to_bytes((model + other)._snapshot())
+    assert to_bytes(((copy + other) - other)._snapshot()) == to_bytes(model._snapshot())
     for each in (model, copy):
         each.learn(["more fun"], ["+"]).forget([reviews[0][0]], [reviews[1][0]])
-    assert to_bytes(copy.snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(copy._snapshot()) == to_bytes(model._snapshot())
     assert np.array_equal(copy.predict_proba(reviews[0]), model.predict_proba(reviews[0]))
 
 
 def test_a_model_of_more_than_a_million_rows_comes_back() -> None:
     model = NaiveBayes().fit([" ".join(map(str, range(1_100_000)))], ["x"])
-    data = to_bytes(model.snapshot())
+    data = to_bytes(model._snapshot())
     assert pq.ParquetFile(pa.BufferReader(data)).metadata.num_row_groups == 2
-    assert to_bytes(restored(data).snapshot()) == data
+    assert to_bytes(restored(data)._snapshot()) == data
 
 
 def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: Path) -> None:
@@ -180,14 +190,14 @@ def test_a_file_is_at_most_a_quarter_of_what_scikit_learn_pickles(data_folder: P
     texts, labels = [row["text"] for row in rows], [row["label"] for row in rows]
     vectorizer = CountVectorizer()
     pair = vectorizer, MultinomialNB().fit(vectorizer.fit_transform(texts), labels)
-    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels).snapshot())) <= sum(
+    assert 4 * len(to_bytes(NaiveBayes().fit(texts, labels)._snapshot())) <= sum(
         len(pickle.dumps(each)) for each in pair
     )
 
 
 def test_a_model_of_empty_texts_comes_back() -> None:
     model = NaiveBayes().fit(["", ""], ["x", "y"])
-    assert restored(to_bytes(model.snapshot())).predict_proba(["a"]).tolist() == [[0.5, 0.5]]
+    assert restored(to_bytes(model._snapshot())).predict_proba(["a"]).tolist() == [[0.5, 0.5]]
 
 
 def test_what_has_learned_nothing_is_pickled_but_not_saved(tmp_path: Path) -> None:
@@ -224,17 +234,17 @@ def test_options_changed_after_learning_come_back(reviews: Reviews) -> None:
 
 def test_labels_that_no_file_can_hold_are_named() -> None:
     with pytest.raises(LikelyError, match="ud800"):
-        to_bytes(NaiveBayes().fit(["a"], ["\ud800"]).snapshot())
+        to_bytes(NaiveBayes().fit(["a"], ["\ud800"])._snapshot())
 
 
 def test_order_batches_threads_and_number_types_do_not_matter(reviews: Reviews) -> None:
     texts, labels = reviews
-    data = to_bytes(NaiveBayes(threads=1, alpha=1).fit(texts, labels).snapshot())
+    data = to_bytes(NaiveBayes(threads=1, alpha=1).fit(texts, labels)._snapshot())
     backward = NaiveBayes(threads=3, alpha=1.0)
     for text, label in zip(texts[::-1], labels[::-1], strict=True):
         backward.learn([text], [label])
-    assert to_bytes(backward.snapshot()) == data
-    assert to_bytes(backward.learn(["x"], ["new"]).forget(["x"], ["new"]).snapshot()) == data
+    assert to_bytes(backward._snapshot()) == data
+    assert to_bytes(backward.learn(["x"], ["new"]).forget(["x"], ["new"])._snapshot()) == data
 
 
 def test_another_process_writes_the_same_bytes(reviews: Reviews, tmp_path: Path) -> None:
@@ -245,7 +255,7 @@ def test_another_process_writes_the_same_bytes(reviews: Reviews, tmp_path: Path)
             [sys.executable, "-c", script], check=True, cwd=tmp_path, env=os.environ | {"PYTHONHASHSEED": seed}
         )
         found.add((tmp_path / "model").read_bytes())
-    assert found == {to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews).snapshot())}
+    assert found == {to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*reviews)._snapshot())}
 
 
 def test_every_cut_is_refused(data: bytes) -> None:
@@ -277,7 +287,7 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
             model = restored(manifest.sign(changed))
         except (ModelFileError, ValueError):  # the latter if the digest has no place any more
             continue
-        assert to_bytes(restored(to_bytes(model.snapshot())).snapshot()) == to_bytes(model.snapshot())
+        assert to_bytes(restored(to_bytes(model._snapshot()))._snapshot()) == to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def test_kept_terms_have_the_first_row_groups(tmp_path: Path) -> None:
     ids=["no rule", "a rule that keeps all", "spelling"],
 )
 def test_a_file_whose_terms_are_all_needed_has_one_part(options: Any) -> None:
-    snapshot = model(**options).snapshot()
+    snapshot = model(**options)._snapshot()
     order, parts = divide(snapshot)
     assert parts is None
     assert order.tolist() == list(range(snapshot.counts.terms))
@@ -51,7 +51,7 @@ def test_a_file_whose_terms_are_all_needed_has_one_part(options: Any) -> None:
 
 
 def test_no_term_may_be_kept() -> None:
-    found = restored(to_bytes(model(min_documents=9).snapshot()))
+    found = restored(to_bytes(model(min_documents=9)._snapshot()))
     assert (found.vocabulary_, found.terms_) == ([], 5)
     assert found.predict(["bad"]).tolist() == ["+"]
     assert found.set_params(min_documents=1).predict(["bad"]).tolist() == ["-"]
@@ -68,17 +68,17 @@ def test_the_file_may_be_replaced_while_its_rest_is_not_read(tmp_path: Path) -> 
 def test_weights_of_classes_to_come_do_not_prevent_saving() -> None:
     options: Any = {"min_documents": 2, "class_weight": {"?": 2.0}}
     waiting = NaiveBayes(**options).learn(TEXTS, LABELS)
-    again = restored(to_bytes(waiting.snapshot())).learn(["what"], ["?"])
-    assert to_bytes(again.snapshot()) == to_bytes(waiting.learn(["what"], ["?"]).snapshot())
+    again = restored(to_bytes(waiting._snapshot())).learn(["what"], ["?"])
+    assert to_bytes(again._snapshot()) == to_bytes(waiting.learn(["what"], ["?"])._snapshot())
 
 
 def test_what_is_usually_unknown_is_remembered(reviews: Reviews) -> None:
     trained = NaiveBayes(min_documents=2, ngrams=(1, 2)).fit(*reviews)
-    loaded = restored(to_bytes(trained.snapshot()))
-    usual = trained.shift(["good"]).usual
+    loaded = restored(to_bytes(trained._snapshot()))
+    usual = trained._shift(["good"]).usual
     assert usual is not None
     assert usual > 0
-    assert loaded.shift(["good"]).usual == usual
+    assert loaded._shift(["good"]).usual == usual
     assert loaded._state.has_rest
 
 
@@ -86,20 +86,20 @@ def test_questions_about_every_term_read_the_rest() -> None:
     trained = model()
     asks: list[Callable[[NaiveBayes], object]] = [
         lambda found: found.counts("fun"),
-        lambda found: found.term_row("fun"),
+        lambda found: found._term_row("fun"),
         lambda found: found.ratio("fun"),
         lambda found: found.leave_one_out(TEXTS, LABELS).tolist(),
         lambda found: found.log_likelihood("fun", "+"),
         lambda found: found.difference(trained).changes,
     ]
     for ask in asks:
-        loaded = restored(to_bytes(trained.snapshot()))
+        loaded = restored(to_bytes(trained._snapshot()))
         assert ask(loaded) == ask(trained)
         assert not loaded._state.has_rest
 
 
 def test_damage_in_the_second_part_is_found_when_the_file_is_loaded() -> None:
-    data = to_bytes(model().snapshot())
+    data = to_bytes(model()._snapshot())
     for at in range(data.index(b"fun"), len(data) - 8, 5):
         with pytest.raises(ModelFileError):
             from_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
@@ -108,7 +108,7 @@ def test_damage_in_the_second_part_is_found_when_the_file_is_loaded() -> None:
 
 
 def test_a_forger_can_only_make_the_rest_unreadable() -> None:
-    table, document = read(to_bytes(model().snapshot()))
+    table, document = read(to_bytes(model()._snapshot()))
     assert document["kept_terms"] == {"terms": 3, "of": 5, "usual_unknown": 1.0}
     with pytest.raises(ModelFileError, match="not sorted"):  # one row group for both parts
         from_bytes(forged(table, document))
@@ -118,13 +118,13 @@ def test_a_forger_can_only_make_the_rest_unreadable() -> None:
     for rows, message in ((table, "more or fewer terms"), (twice, "classes of a term are not sorted")):
         told = document | {"kept_terms": {"terms": 3, "of": 9, "usual_unknown": None}}
         snapshot = from_bytes(forged(rows, told, parts=[5]))
-        assert np.isfinite(NaiveBayes.from_snapshot(snapshot).predict_proba(["good"])).all()
+        assert np.isfinite(NaiveBayes._from_snapshot(snapshot).predict_proba(["good"])).all()
         with pytest.raises(ModelFileError, match=f"cannot read the rest of the model file: .*{message}"):
             snapshot.whole()
 
 
 def test_more_tokens_than_the_classes_have_are_refused() -> None:
-    table, document = read(to_bytes(model().snapshot()))
+    table, document = read(to_bytes(model()._snapshot()))
     document["classes"][0]["tokens"] = 1
     with pytest.raises(ModelFileError, match="tokens"):
         from_bytes(forged(table, document, parts=[5]))

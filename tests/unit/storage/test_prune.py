@@ -39,7 +39,7 @@ def large() -> NaiveBayes:
 
 def test_rare_terms_are_left_out(tmp_path: Path) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     saved = model.save(tmp_path / "model", min_documents=2)
     loaded = likely.load(tmp_path / "model")
     expected = CountVectorizer(min_df=2).fit(TEXTS)
@@ -49,8 +49,8 @@ def test_rare_terms_are_left_out(tmp_path: Path) -> None:
     assert "3 terms dropped, which leaves 82.4% of occurrences" in str(saved)
     assert loaded.class_documents_.tolist() == model.class_documents_.tolist()
     assert loaded.class_tokens_.tolist() == [6, 6, 2]
-    assert to_bytes(model.snapshot()) == before
-    assert to_bytes(loaded.snapshot()) == (tmp_path / "model").read_bytes()
+    assert to_bytes(model._snapshot()) == before
+    assert to_bytes(loaded._snapshot()) == (tmp_path / "model").read_bytes()
 
 
 def test_all_or_no_terms_may_be_left_out(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_file_fits_and_uses_its_size(large: NaiveBayes, share: float, tmp_path
     assert saved.size == os.path.getsize(tmp_path / "model")
     assert 0 < saved.kept_information <= 1
     assert saved.terms + saved.dropped_terms == whole.terms
-    information = dict(zip(large.vocabulary_, value_terms(large.snapshot().counts).information, strict=True))
+    information = dict(zip(large.vocabulary_, value_terms(large._snapshot().counts).information, strict=True))
     kept = set(likely.load(tmp_path / "model").vocabulary_)
     assert len(kept) == saved.terms
     assert min(information[term] for term in kept) >= max(information[t] for t in information if t not in kept) - 1e-9
@@ -89,7 +89,7 @@ def test_both_limits_hold(large: NaiveBayes, tmp_path: Path) -> None:
     size = large.save(tmp_path / "model", min_documents=3).size
     saved = large.save(tmp_path / "model", min_documents=3, max_size=size // 2)
     assert saved.size <= size // 2
-    assert value_terms(likely.load(tmp_path / "model").snapshot().counts).documents.min() >= 3
+    assert value_terms(likely.load(tmp_path / "model")._snapshot().counts).documents.min() >= 3
 
 
 def test_a_size_that_is_too_small_is_refused(large: NaiveBayes, tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_which_terms_stay_does_not_depend_on_order(tmp_path: Path) -> None:
     found = set()
     for step in (1, -1):
         model = NaiveBayes().fit(texts[::step], labels[::step])
-        model.save(tmp_path / "model", max_size=len(to_bytes(model.snapshot())) - 200)
+        model.save(tmp_path / "model", max_size=len(to_bytes(model._snapshot())) - 200)
         found.add((tmp_path / "model").read_bytes())
     assert len(found) == 1
 
@@ -119,7 +119,7 @@ def test_which_terms_stay_does_not_depend_on_order(tmp_path: Path) -> None:
 def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: int) -> None:
     texts, labels, weights = map(list, zip(*rows, strict=True))
     model = NaiveBayes().fit(texts, labels, weights)
-    counts, pruned = model.snapshot().counts, model.pruned(min_documents=least).snapshot().counts
+    counts, pruned = model._snapshot().counts, model.pruned(min_documents=least)._snapshot().counts
     terms = value_terms(counts)
     kept = set(counts.native.spell(terms.ids[terms.documents >= least]))
     assert pruned.table().to_pylist() == [row for row in counts.table().to_pylist() if row["term"] in kept]
@@ -133,7 +133,7 @@ def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: i
 def test_information_is_that_of_the_contingency_table() -> None:
     from scipy.stats import chi2_contingency
 
-    counts = NaiveBayes().fit(TEXTS, LABELS).snapshot().counts
+    counts = NaiveBayes().fit(TEXTS, LABELS)._snapshot().counts
     ids = counts.native.sorted_ids()
     table = counts.rows(ids, counts.live().numbers, documents=False)
     expected = chi2_contingency(table, lambda_="log-likelihood", correction=False).statistic
@@ -174,7 +174,7 @@ def test_a_pruned_model_says_each_time_what_it_cannot_do(tmp_path: Path) -> None
     whole = NaiveBayes().fit(texts, labels)
     whole.save(tmp_path / "pruned", min_documents=2)
     model = likely.load(tmp_path / "pruned").learn(["rare gem"], ["+"])  # 'rare' is known again
-    before = to_bytes(model.snapshot())
+    before = to_bytes(model._snapshot())
     for ask in (
         lambda: model.forget(["good rare"], ["+"]),
         lambda: model.forget(["rare gem"], ["+"]),
@@ -190,4 +190,4 @@ def test_a_pruned_model_says_each_time_what_it_cannot_do(tmp_path: Path) -> None
                 likely.errors.PrunedError, match=r"2 terms were dropped .* use the model that was not"
             ):
                 ask()
-    assert to_bytes(model.snapshot()) == before
+    assert to_bytes(model._snapshot()) == before

@@ -15,7 +15,7 @@ TEXTS, LABELS = ["a good plot", "the dull end"], ["+", "-"]
 
 
 def stored(**options: Any) -> dict[str, object]:
-    snapshot = NaiveBayes(**options).fit(TEXTS, LABELS).snapshot()
+    snapshot = NaiveBayes(**options).fit(TEXTS, LABELS)._snapshot()
     found = stored_options(snapshot.options, snapshot.counts)
     assert json.loads(json.dumps(found)) == found, "it comes back from JSON as it was"
     return found
@@ -55,7 +55,7 @@ def test_a_list_of_stop_words_is_stored_and_the_name_of_a_language_too(tmp_path:
 def test_of_a_tokenizer_only_the_name_is_stored() -> None:
     assert (name_of(None), stored()["tokenizer"]) == (None, None)
     assert stored(tokenizer=str.split)["tokenizer"] == name_of(str.split) == "builtins.str.split"
-    analyzer = NaiveBayes(tokenizer=str.split).fit(TEXTS, LABELS).snapshot().counts.analyzer
+    analyzer = NaiveBayes(tokenizer=str.split).fit(TEXTS, LABELS)._snapshot().counts.analyzer
     assert stored_analyzer(analyzer)["tokenizer"] == name_of(str.split)
     assert json.dumps(stored_analyzer(analyzer))
 

@@ -65,7 +65,7 @@ DOORS: list[Callable[[], Any]] = [
 
 @pytest.mark.parametrize("door", range(len(DOORS)))
 def test_the_same_documents_give_the_same_bytes(tuned: NaiveBayes, door: int) -> None:
-    assert to_bytes(DOORS[door]().remember_columns(None).snapshot()) == to_bytes(tuned.snapshot())
+    assert to_bytes(DOORS[door]().remember_columns(None)._snapshot()) == to_bytes(tuned._snapshot())
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
@@ -78,7 +78,7 @@ def test_a_file_gives_the_same_bytes(tuned: NaiveBayes, tmp_path: Path, suffix: 
         import pyarrow.parquet as pq
 
         pq.write_table(pa.table({"text": TEXTS, "label": LABELS}), path)
-    assert to_bytes(likely.train(path).remember_columns(None).snapshot()) == to_bytes(tuned.snapshot())
+    assert to_bytes(likely.train(path)._remember_columns(None)._snapshot()) == to_bytes(tuned._snapshot())
 
 
 def test_plain_is_plain() -> None:
@@ -90,7 +90,7 @@ def test_plain_is_plain() -> None:
     assert model.get_params() == NaiveBayes(calibrate=True).get_params()
     assert (model.predict_joint_log_proba(TEXTS) == expected.predict_joint_log_proba(TEXTS)).all()
     uncalibrated = likely.train(TEXTS, LABELS, plain=True, calibrate=False)
-    assert to_bytes(uncalibrated.snapshot()) == to_bytes(NaiveBayes(calibrate=False).fit(TEXTS, LABELS).snapshot())
+    assert to_bytes(uncalibrated._snapshot()) == to_bytes(NaiveBayes(calibrate=False).fit(TEXTS, LABELS)._snapshot())
 
 
 @pytest.mark.parametrize("kind", [int, bool])
@@ -166,12 +166,12 @@ def test_any_data_give_a_model(name: str, how: dict[str, Any]) -> None:
     probabilities = model.predict_proba([*texts[:5], "", "unheard"])
     assert np.isfinite(probabilities).all()
     assert probabilities.sum(axis=1) == pytest.approx(1)
-    assert to_bytes(pickle.loads(pickle.dumps(model)).snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(pickle.loads(pickle.dumps(model))._snapshot()) == to_bytes(model._snapshot())
     if len(texts) < 30:
         assert model.tuning_ is None
         assert model.counts_table() == NaiveBayes().fit(texts, labels).counts_table()
     turned = likely.train(texts[::-1], labels[::-1], **how)
-    assert to_bytes(turned.snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(turned._snapshot()) == to_bytes(model._snapshot())
 
 
 def test_labels_must_be_as_many_as_texts() -> None:

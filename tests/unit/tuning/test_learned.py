@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import Counts
 from likely.options.table import with_defaults
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sampler

@@ -49,11 +49,11 @@ def test_the_options_alone_give_the_same_model(tune_for: str) -> None:
     assert model.tuning_ is not None
     plain = likely.train(TEXTS, LABELS, **model.tuning_.options)
     assert plain.tuning_ is None
-    assert without_tuning(model) == to_bytes(plain.snapshot())
+    assert without_tuning(model) == to_bytes(plain._snapshot())
 
 
 def without_tuning(model: NaiveBayes) -> bytes:
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     options = {**snapshot.options, "tune": None, "budget": None}
     return to_bytes(replace(snapshot, options=options, tuning=None, chosen=()))
 
@@ -62,7 +62,7 @@ def test_what_was_tried_is_remembered(tuned: NaiveBayes, tmp_path: Path) -> None
     tuned.save(tmp_path / "a")
     for again in (likely.load(tmp_path / "a"), pickle.loads(pickle.dumps(tuned))):
         assert again.tuning_ == tuned.tuning_
-        assert to_bytes(again.snapshot()) == to_bytes(tuned.snapshot())
+        assert to_bytes(again._snapshot()) == to_bytes(tuned._snapshot())
     assert tuned.tuning_ is not None
     shown = str(tuned.tuning_)
     assert tuned.tuning_.command in shown
@@ -140,7 +140,7 @@ def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> 
             likely.train(texts, labels, tune="accuracy", **options)
         return
     model = likely.train(texts, labels, tune="accuracy", **options)
-    values, held = model.options(), with_preset(options)
+    values, held = model._options(), with_preset(options)
     assert {name: values[name] for name in held} == held
     alike = NaiveBayes(**model.get_params()).set_params(calibrate=False).fit(texts, labels)
     assert model.counts_table() == alike.counts_table()
@@ -148,7 +148,7 @@ def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> 
     if size >= 30:
         assert model.tuning_ is not None
         assert (model.calibration_ is None) == (options.get("calibrate") is False)
-    assert to_bytes(pickle.loads(pickle.dumps(model)).snapshot()) == to_bytes(model.snapshot())
+    assert to_bytes(pickle.loads(pickle.dumps(model))._snapshot()) == to_bytes(model._snapshot())
 
 
 @pytest.mark.parametrize("how", [{"tune": "accuracy"}, {"strongest": True}], ids=str)
@@ -207,7 +207,7 @@ def test_large_data_give_the_model_of_the_chosen_options(monkeypatch: pytest.Mon
     monkeypatch.setattr(material, "LARGE", 1_000)
     monkeypatch.setattr(material, "SUBSET", sum(map(len, TEXTS)) // 3)
     one, other = in_any_order(TEXTS, LABELS)
-    assert to_bytes(one.snapshot()) == to_bytes(other.snapshot())
+    assert to_bytes(one._snapshot()) == to_bytes(other._snapshot())
     assert one.tuning_ is not None
     assert one.tuning_.of == len(TEXTS)
     alike = NaiveBayes(**one.tuning_.options).fit(TEXTS, LABELS)
@@ -223,7 +223,7 @@ def test_the_model_does_not_depend_on_how_much_is_held_in_memory(monkeypatch: py
     monkeypatch.setattr(material, "LARGE", large)
     held = likely.train(TEXTS, LABELS)
     monkeypatch.setattr(material, "HELD", 1_000)
-    assert to_bytes(likely.train(TEXTS, LABELS).snapshot()) == to_bytes(held.snapshot())
+    assert to_bytes(likely.train(TEXTS, LABELS)._snapshot()) == to_bytes(held._snapshot())
 
 
 def test_large_data_are_not_searched_for_phrases_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import Counts
 from likely.options.table import with_defaults
 from likely.vectorize.rows import Rows, rows_of, single_words
 

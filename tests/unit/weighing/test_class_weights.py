@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from likely.core.terms import class_factors
 from likely.errors import OptionError
-from likely.weighing.class_weights import class_factors
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=6).filter(any))

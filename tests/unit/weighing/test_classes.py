@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.weights import check_learned, weigh_classes
 from likely.errors import MismatchError
 from likely.options.table import OPTIONS
-from likely.weighing.classes import check_learned, weigh_classes
 
 TEXTS, LABELS = ["b b a", "a c", "gone", "c"], ["y", "x", "z", "x"]
 
@@ -20,7 +20,7 @@ def fitted(**options: Any) -> NaiveBayes:
 
 
 def test_classes_are_sorted_and_those_without_documents_are_left_out() -> None:
-    classes = fitted().forget(["gone"], ["z"]).snapshot().moment.classes
+    classes = fitted().forget(["gone"], ["z"])._snapshot().moment.classes
     assert classes.labels == classes.array.tolist() == ["x", "y"]
     assert classes.tokens.tolist() == [3, 3]
     assert np.exp(classes.log_prior) == pytest.approx([2 / 3, 1 / 3])
@@ -29,7 +29,7 @@ def test_classes_are_sorted_and_those_without_documents_are_left_out() -> None:
 @pytest.mark.parametrize("variant", [name for name in OPTIONS["variant"].choices if name != "nbsvm"])
 def test_the_weights_of_terms_are_what_a_text_of_one_term_adds(variant: Any) -> None:
     model = fitted(variant=variant)
-    moment = model.snapshot().moment
+    moment = model._snapshot().moment
     ids = moment.terms.sorted_ids()
     found = moment.classes.weigh_terms(ids)
     joint = model.predict_joint_log_proba([*moment.counts.native.spell(ids), "unheard"])
@@ -39,7 +39,7 @@ def test_the_weights_of_terms_are_what_a_text_of_one_term_adds(variant: Any) -> 
 
 
 def test_the_weights_of_a_learned_model_are_those_learned() -> None:
-    snapshot = fitted(variant="nbsvm").snapshot()
+    snapshot = fitted(variant="nbsvm")._snapshot()
     ids = snapshot.counts.sorted_ids()
     assert snapshot.learned is not None
     expected = snapshot.learned.dense(np.arange(len(ids)))
@@ -53,12 +53,12 @@ def test_the_weights_of_a_learned_model_are_those_learned() -> None:
     ids=str,
 )
 def test_whether_every_class_can_have_written_every_text(options: dict[str, Any], certain: bool) -> None:
-    assert fitted(**options).snapshot().moment.classes.certain == certain
+    assert fitted(**options)._snapshot().moment.classes.certain == certain
 
 
 def test_only_bernoulli_counts_absent_terms() -> None:
-    assert not fitted().snapshot().moment.classes.lacking.any()
-    found = fitted(variant="bernoulli").snapshot().moment.classes
+    assert not fitted()._snapshot().moment.classes.lacking.any()
+    found = fitted(variant="bernoulli")._snapshot().moment.classes
     absent = [sum(math.log(1 - (d + 1) / (documents + 2)) for d in ds) for documents, ds in DOCUMENTS.values()]
     assert found.lacking == pytest.approx(absent)
 
@@ -67,8 +67,8 @@ DOCUMENTS = {"x": (2, [1, 0, 2, 0]), "y": (1, [1, 1, 0, 0]), "z": (1, [0, 0, 0, 
 
 
 def test_learned_weights_are_used_only_with_the_rules_they_were_learned_by() -> None:
-    snapshot = fitted(variant="nbsvm").snapshot()
-    other = fitted(variant="nbsvm", cost=3.0).snapshot().rules
+    snapshot = fitted(variant="nbsvm")._snapshot()
+    other = fitted(variant="nbsvm", cost=3.0)._snapshot().rules
     assert check_learned(snapshot.learned, snapshot.rules) is snapshot.learned
     with pytest.raises(MismatchError, match="call fit"):
         check_learned(snapshot.learned, other)

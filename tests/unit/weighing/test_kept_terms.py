@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.weighing.terms import choose_terms, follow_terms
+from likely.core.terms import choose_terms, follow_terms
 
 if TYPE_CHECKING:
-    from likely.weighing.kept_terms import KeptTerms
+    from likely.core.terms import KeptTerms
 
 TEXTS = ["good fun", "good plot", "bad plot", "zebra", "fun for all"]
 LABELS = ["+", "+", "-", "-", "+"]
@@ -24,12 +24,12 @@ def same(one: KeptTerms, other: KeptTerms) -> bool:
 @pytest.mark.parametrize("options", [{"min_documents": 2}, {"weighting": "tfidf"}, {"max_documents": 2}], ids=str)
 def test_terms_come_and_go_in_the_order_of_terms(options: dict[str, object]) -> None:
     model = NaiveBayes(**options, ngrams=(1, 2)).fit(TEXTS, LABELS)  # type: ignore[arg-type]
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     counts, rules = snapshot.counts, snapshot.rules
     terms = choose_terms(counts, rules)
     more = NaiveBayes(**options, ngrams=(1, 2)).fit(["a zebra for fun", "bad bad apple"], ["+", "-"])  # type: ignore[arg-type]
     for change in (counts.add, counts.subtract, counts.add):
-        changed = change(more.snapshot().counts)
+        changed = change(more._snapshot().counts)
         terms = follow_terms(terms, changed)
         anew = choose_terms(counts, rules)
         assert terms.kept is not None

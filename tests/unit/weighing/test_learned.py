@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.weighing.learned import Learned
+from likely.core.nbsvm import Learned
 
 matrices = st.lists(st.lists(st.sampled_from([0.0, 0.5, -2.0]), min_size=3, max_size=3), max_size=6)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.moment import Moment
 from likely.errors import MismatchError
-from likely.weighing.moment import Moment
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
 
 
 def test_each_part_is_made_once_and_the_parts_belong_together() -> None:
-    moment = NaiveBayes(min_documents=2).fit(TEXTS, LABELS).snapshot().moment
+    moment = NaiveBayes(min_documents=2).fit(TEXTS, LABELS)._snapshot().moment
     assert moment.terms is moment.terms
     assert moment.weights is moment.weights
     assert moment.weights.classes is moment.classes
@@ -21,7 +21,7 @@ def test_each_part_is_made_once_and_the_parts_belong_together() -> None:
 
 
 def test_the_moment_of_weights_has_their_parts() -> None:
-    snapshot = NaiveBayes().fit(TEXTS, LABELS).snapshot()
+    snapshot = NaiveBayes().fit(TEXTS, LABELS)._snapshot()
     weights = snapshot.moment.weights
     again = Moment.of_weights(snapshot.counts, weights, None)
     assert again.weights is weights
@@ -31,7 +31,7 @@ def test_the_moment_of_weights_has_their_parts() -> None:
 
 
 def test_other_rules_weigh_the_same_counts_otherwise() -> None:
-    one, other = (NaiveBayes(alpha=alpha).fit(TEXTS, LABELS).snapshot() for alpha in (1.0, 0.1))
+    one, other = (NaiveBayes(alpha=alpha).fit(TEXTS, LABELS)._snapshot() for alpha in (1.0, 0.1))
     mixed = Moment(one.counts, other.rules)
     ids = one.counts.sorted_ids()
     expected = other.moment.classes.weigh_terms(other.counts.sorted_ids()).logs
@@ -39,7 +39,7 @@ def test_other_rules_weigh_the_same_counts_otherwise() -> None:
 
 
 def test_learned_weights_must_be_there_if_the_rules_need_them() -> None:
-    snapshot = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS).snapshot()
+    snapshot = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)._snapshot()
     with pytest.raises(MismatchError):
         _ = Moment(snapshot.counts, snapshot.rules).classes
     assert Moment(snapshot.counts, snapshot.rules, snapshot.learned).classes.learned is snapshot.learned

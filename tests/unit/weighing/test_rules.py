@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from likely.core.rules import Rules
 from likely.options.table import with_defaults
-from likely.weighing.rules import Rules
 
 
 def rules(**options: Any) -> Rules:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from likely import NaiveBayes
-from likely.weighing.rules import Rules
-from likely.weighing.scales import negate, scales_of_frequencies, within_bounds
+from likely.core.rules import Rules
+from likely.core.terms import negate, scales_of_frequencies, within_bounds
 
 NONE = np.zeros(4, np.bool_)
 
@@ -31,6 +31,6 @@ def test_the_plain_idf_of_a_term_in_all_documents_is_0() -> None:
 
 
 def test_negators_are_found() -> None:
-    counts = NaiveBayes(negation="on", stop_words="auto").fit(["not good", "so good"], [0, 1]).snapshot().counts
+    counts = NaiveBayes(negation="on", stop_words="auto").fit(["not good", "so good"], [0, 1])._snapshot().counts
     ids = counts.sorted_ids()
     assert "not" in [term for term, found in zip(counts.native.spell(ids), negate(counts, ids), strict=True) if found]

@@ -10,19 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.counting.ragged import Ragged
-from likely.weighing.term_cells import sums_of_other_entries
-from likely.weighing.terms import choose_terms
+from likely.core.counts import Ragged
+from likely.core.terms import choose_terms, sums_of_other_entries
 
 if TYPE_CHECKING:
-    from likely.weighing.terms import Terms
+    from likely.core.terms import Terms
 
 TEXTS = ["a b b", "a", "b c", "a a c", "c", "d"]
 LABELS = ["x", "y", "z", "y", "z", "x"]
 
 
 def terms_of(texts: list[str], labels: list[str], **options: object) -> Terms:
-    snapshot = NaiveBayes(variant="complement", **options).fit(texts, labels).snapshot()  # type: ignore[arg-type]
+    snapshot = NaiveBayes(variant="complement", **options).fit(texts, labels)._snapshot()  # type: ignore[arg-type]
     return choose_terms(snapshot.counts, snapshot.rules)
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.weighing.term_values import term_values
+from likely.core.terms import term_values
 
 OCCURRENCES = np.array([1, 2, 7], np.uint32)
 

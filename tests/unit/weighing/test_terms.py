@@ -10,8 +10,8 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
-from likely.analysis.steps import trace
-from likely.weighing.terms import choose_terms
+from likely.core.analyzer import trace
+from likely.core.terms import choose_terms
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",
@@ -67,9 +67,9 @@ def test_buckets_have_no_names_but_explanations_do() -> None:
     assert [e.term for e in model.explain("good plot").terms] == ["good", "plot", "good plot"]
     assert model.counts("good") == named.counts("good")
     assert model.log_likelihood("good plot", "pos") == pytest.approx(named.log_likelihood("good plot", "pos"))
-    assert 0 <= (model.collisions_ or 0) < 1
+    assert 0 <= (model._collisions or 0) < 1
     full = NaiveBayes(hash_bits=10).fit([" ".join(f"w{i}" for i in range(20_000))], [1])
-    assert (full.collisions_ or 0) > 5000
+    assert (full._collisions or 0) > 5000
     assert full.terms_ <= 1024
 
 
@@ -206,7 +206,7 @@ def test_shares_of_documents_are_not_lost_to_rounding() -> None:
 @pytest.mark.parametrize("weights", [None, [1.1, 2.7, 1.0, 1.0], [1e6, 1e12, 3.0, 1e15], [2.0**53, 3.0, 1.0, 1.0]])
 def test_tokens_of_classes_are_sums_of_cells_also_if_every_term_is_kept(weights: list[float] | None) -> None:
     model = NaiveBayes(min_documents=2).fit(["a b b", "a", "b", "a"], ["x", "y", "y", "x"], sample_weight=weights)
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     terms = choose_terms(snapshot.counts, snapshot.rules)
     assert terms.kept is not None
     cells = terms.cells(terms.sorted_ids())

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import Counts
+from likely.core.nbsvm import Columns, TrainingRows
 from likely.options.table import with_defaults
 from likely.vectorize.rows import rows_of
-from likely.weighing.training_rows import Columns, TrainingRows
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
 

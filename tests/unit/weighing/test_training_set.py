@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.analysis.analyzer import Analyzer
-from likely.counting.counts import Counts
+from likely.core.analyzer import Analyzer
+from likely.core.counts import Counts
+from likely.core.nbsvm import Columns, TrainingRows, TrainingSet
+from likely.core.rules import Rules
 from likely.options.table import with_defaults
 from likely.vectorize.rows import rows_of
-from likely.weighing.rules import Rules
-from likely.weighing.training_rows import Columns, TrainingRows
-from likely.weighing.training_set import TrainingSet
 
 TEXTS, LABELS = ["so so good", "bad", "good end", "bad end"], ["+", "-", "+", "-"]
 

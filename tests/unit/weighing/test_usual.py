@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
+from likely.core.terms import choose_terms
+from likely.core.weights import usual_unknown
 from likely.sample import load_sample
-from likely.weighing.terms import choose_terms
-from likely.weighing.usual import usual_unknown
 
 TEXTS, LABELS = (each[:40] for each in load_sample())
 
 
 def usual(model: NaiveBayes) -> float | None:
-    snapshot = model.snapshot()
+    snapshot = model._snapshot()
     return usual_unknown(choose_terms(snapshot.counts, snapshot.rules))
 
 
@@ -34,7 +34,7 @@ def test_equals_leaving_out_each_document(options: dict[str, Any]) -> None:
     unknown = terms = 0.0
     for at, text in enumerate(TEXTS):
         without = NaiveBayes(**options).fit(TEXTS[:at] + TEXTS[at + 1 :], LABELS[:at] + LABELS[at + 1 :])
-        found = without.shift([text])
+        found = without._shift([text])
         assert found.unknown is not None
         unknown, terms = unknown + found.unknown * found.terms, terms + found.terms
     assert usual(NaiveBayes(**options).fit(TEXTS, LABELS)) == pytest.approx(unknown / terms, abs=1e-12)

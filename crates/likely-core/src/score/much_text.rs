@@ -10,7 +10,7 @@ use crate::vocabulary::longest_phrases::WithLongest;
 use crate::vocabulary::packed_phrases::PackedPhrases;
 use crate::vocabulary::term_ids::Vocabulary;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// This many bytes of text are much.
 const MUCH_TEXT: usize = 16 << 20;
@@ -23,6 +23,8 @@ pub(super) struct Scored {
     bytes: AtomicUsize,
     prepared: OnceLock<Prepared>,
     compact: OnceLock<Option<CompactRows>>,
+    /// Whether a thread makes, or has made, the compact rows.
+    making: AtomicBool,
 }
 
 impl Clone for Scored {
@@ -112,7 +114,11 @@ impl Weights {
         if self.scored.bytes.load(Ordering::Relaxed) < much {
             return None;
         }
-        self.scored.compact.get_or_init(|| CompactRows::new(sparse, vocabulary, analyzer)).as_ref()
+        // One thread makes the rows, and nobody waits for it: after a fork, it may not exist in this process.
+        if !self.scored.making.swap(true, Ordering::Relaxed) {
+            let _ = self.scored.compact.set(CompactRows::new(sparse, vocabulary, analyzer));
+        }
+        self.scored.compact.get()?.as_ref()
     }
 }
 

@@ -141,6 +141,11 @@ impl Counts {
         Self::of(py.detach(|| Core::clone(&self.read())))
     }
 
+    /// The counts as they are now. They stay so, whatever is learned later; a change of either makes a copy.
+    fn frozen(&self, py: Python<'_>) -> Self {
+        Self { core: Shared::of(py.detach(|| self.read())) }
+    }
+
     /// The number of terms that occur.
     #[getter]
     fn terms(&self, py: Python<'_>) -> usize {

@@ -43,9 +43,9 @@ def command(**values: Unpack[ChangeValues]) -> None:
         model = load_model(values["model"], values["data"])
         with Progress() as progress:
             corpus = open_corpus(source, reading_of_flags(values), progress)
-            sample = model.sample_corpus(corpus)
+            sample = model._sample_corpus(corpus)
         tell(corpus)
-        before = model.calibrate_on(sample)
+        before = model._calibrate_on(sample)
         saved = model.save(values["output"] or values["model"])
     record = model.calibration_
     after = before if record is None else record.after

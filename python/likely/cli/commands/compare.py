@@ -14,7 +14,7 @@ from likely.options.table import OF_LEARNING
 
 if TYPE_CHECKING:
     from likely.cli.values import CompareValues
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.reading.prediction_file import PredictionFile
 
 

@@ -61,7 +61,7 @@ def diagnosis() -> Diagnosis:
     import platform
 
     from likely._native import kernels
-    from likely.analysis.analyzer import thread_count
+    from likely.core.analyzer import thread_count
 
     names = ("likely", "click", "numpy")
     return {

@@ -32,9 +32,9 @@ from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
+    from likely.core.new_classes import NewClasses
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
-    from likely.model.new_classes import NewClasses
+    from likely.naive_bayes import NaiveBayes
     from likely.reading import Corpus
 
 
@@ -158,7 +158,7 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         corpus.part = "test"
         keep = bool(values["trained_on"] or values["html_file"])
-        evaluation = model.evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
+        evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
     tell(corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
@@ -214,7 +214,7 @@ def _tell_round(number: int, of: int) -> None:
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:
     """The labels of the data that are not classes of the model."""
-    from likely.model.new_classes import NewClasses
+    from likely.core.new_classes import NewClasses
 
     known = model.classes_.tolist()
     classes = set(known)

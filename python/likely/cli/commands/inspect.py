@@ -14,7 +14,7 @@ from likely.cli.output import answer_no, emit, figure
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
     from likely.explanation.overview import Buckets, ClassOverview, Overview
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.types import Label
 
 _MOST_CLASSES = 20
@@ -69,14 +69,14 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bo
 def _term(model: NaiveBayes, term: str) -> bool:
     from likely.explanation.overview import term_text
 
-    rows = model.term_row(term)
+    rows = model._term_row(term)
     known = any(row["count"] for row in rows)
     emit({"term": term, "known": known, "classes": rows}, lambda: term_text(term, rows))
     return known
 
 
 def _buckets(model: NaiveBayes) -> Buckets | None:
-    collisions = model.collisions_
+    collisions = model._collisions
     if collisions is None:
         return None
     from likely.formulas import finite_or_none
@@ -91,10 +91,10 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
     about: Overview = {
-        "options": model.options(),
+        "options": model._options(),
         "columns": {"text": columns.text, "label": columns.label} if columns else None,
         "terms": model.terms_,
-        "dropped_terms": model.dropped_terms_,
+        "dropped_terms": model._dropped_terms,
         "buckets": _buckets(model),
         "classes": [_with_figures(each) for each in class_overviews(model, shown, values["top"])],
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,

@@ -13,8 +13,8 @@ from likely.options.table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import LearnValues
-    from likely.model.learning import Lesson
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.core.learning import Lesson
+    from likely.naive_bayes import NaiveBayes
 
 
 @click.command("learn")
@@ -46,7 +46,7 @@ def _learn(model: NaiveBayes, lesson: Lesson, values: LearnValues) -> None:
     """Name the new classes, then learn, unless they are refused."""
     from likely.terminal import printable
 
-    new = model.new_classes_of(lesson)
+    new = model._new_classes_of(lesson)
     if new.documents and values["new_classes"]:
         note(printable(f"{new}. With --no-new-classes they are an error"))
-    model.learn_lesson(lesson, new_classes=values["new_classes"])
+    model._learn_lesson(lesson, new_classes=values["new_classes"])

@@ -53,8 +53,8 @@ def command(**values: Unpack[MergeValues]) -> None:
                     "the merged model is not calibrated, because the calibration is for other options: renew it with "
                     "`likely calibrate MODEL DATA`"
                 )
-            for name, value in total.options().items():
-                theirs = other.options()[name]
+            for name, value in total._options().items():
+                theirs = other._options()[name]
                 if theirs != value:
                     note(
                         printable(
@@ -62,8 +62,8 @@ def command(**values: Unpack[MergeValues]) -> None:
                         )
                     )
         note_age(total)
-        if total.dropped_terms_:
-            note(f"{total.dropped_terms_:,} terms were dropped from these models before, with what they had learned")
+        if total._dropped_terms:
+            note(f"{total._dropped_terms:,} terms were dropped from these models before, with what they had learned")
         saved = total.save(values["output"], min_documents=values["prune"], max_size=values["max_size"])
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(

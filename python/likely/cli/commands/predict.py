@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.cli.values import PredictValues
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.rows.predictions import Rule
     from likely.storage.loading import Loading
@@ -225,7 +225,7 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
     """Print the prediction for one text."""
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
-    found = model.predict_all([text], values["top"] or 1, prior=prior)
+    found = model._predict_all([text], values["top"] or 1, prior=prior)
     answer, known = found.answers.tolist()[0], float(found.known[0])
     pairs = list(zip(found.labels[0].tolist(), found.probabilities[0].tolist(), strict=True))
     document: dict[str, object] = {values["name"]: answer, "probability": pairs[0][1], "known": known}

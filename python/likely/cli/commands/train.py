@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from likely.cli.values import TrainValues
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading
     from likely.storage.model_file import Saved
     from likely.types import Label
@@ -131,7 +131,7 @@ def _tell(done: Done, evaluation: Evaluation | None = None, measured: Measured |
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
-        "copies": model.repeats_.to_dict() if model.repeats_ else None,
+        "copies": model._repeats.to_dict() if model._repeats else None,
         "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
@@ -212,7 +212,7 @@ def _tested(
     with Progress() as progress:
         corpus = open_corpus(test, replace(trained.reading, weight=None, group=None), progress)
         corpus.part = "test"
-        evaluation = model.evaluate_corpus(corpus)
+        evaluation = model._evaluate_corpus(corpus)
     tell(corpus, "test data: ")
     return evaluation
 
@@ -237,7 +237,7 @@ def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, mea
     from likely.scoring.threshold_record import thresholds_text
     from likely.terminal import wrapped
 
-    repeats = model.repeats_
+    repeats = model._repeats
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
     parts = ["\n".join([*done, *copies])]
     parts += [str(model.tuning_)] if model.tuning_ else []

@@ -66,7 +66,7 @@ def export(snapshot: Snapshot, path: str, max_size: object = None, title: str | 
     --------
     >>> import tempfile
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     found = export(snapshot, os.path.join(folder, "reviews"))
     ...     sorted(os.listdir(found.path))[-1], found.kind, found.terms

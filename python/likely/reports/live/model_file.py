@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.moment import Moment
 from likely.errors import ExportError, OptionError
 from likely.reports.live.preparation import obstacle, preparation, stem_language
 from likely.reports.live.weight_tables import numbers, weight_tables
@@ -19,14 +20,13 @@ from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import score_shift
 from likely.storage.prune import value_terms
 from likely.terminal import printable
-from likely.weighing.moment import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.core.weights import Classes
     from likely.storage.snapshot import Snapshot
     from likely.types import Abstain, Ids, Label, Thresholds
-    from likely.weighing.classes import Classes
 
 FORMAT = 1
 """The format of the file, which ``classifier.js`` checks."""
@@ -57,7 +57,7 @@ class LiveModel:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> live = live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot())
+    >>> live = live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot())
     >>> live.terms, live.file["weights"]["terms"].split(), live.file["labels"]
     (3, ['dull', 'fun', 'good'], ['+', '-'])
     """
@@ -116,7 +116,7 @@ def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     --------
     >>> from likely import NaiveBayes
     >>> from likely.sample import load_sample
-    >>> snapshot = NaiveBayes().fit(*load_sample()).snapshot()
+    >>> snapshot = NaiveBayes().fit(*load_sample())._snapshot()
     >>> small = live_model(snapshot, 5_000)
     >>> small.terms < small.all_terms, len(small.packed) <= 5_000
     (True, True)

@@ -91,7 +91,7 @@ def module_files(live: LiveModel, name: str) -> dict[str, str]:
     --------
     >>> from likely import NaiveBayes
     >>> from likely.reports.live.model_file import live_model
-    >>> files = module_files(live_model(NaiveBayes().fit(["a"], [1]).snapshot()), "My reviews")
+    >>> files = module_files(live_model(NaiveBayes().fit(["a"], [1])._snapshot()), "My reviews")
     >>> sorted(files)[:4], json.loads(files["package.json"])["name"]
     (['README.md', 'characters.js', 'classifier.js', 'entities.js'], 'my-reviews')
     """

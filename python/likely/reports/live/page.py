@@ -32,7 +32,7 @@ def live_page(live: LiveModel, title: str) -> str:
     --------
     >>> from likely import NaiveBayes
     >>> from likely.reports.live.model_file import live_model
-    >>> page = live_page(live_model(NaiveBayes().fit(["a"], [1]).snapshot()), "reviews & more")
+    >>> page = live_page(live_model(NaiveBayes().fit(["a"], [1])._snapshot()), "reviews & more")
     >>> "<title>reviews &amp; more</title>" in page, "default-src 'none'" in page
     (True, True)
     """

@@ -29,7 +29,7 @@ def live_part(snapshot: Snapshot, most_bytes: int = MOST_BYTES) -> str:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> part = live_part(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot())
+    >>> part = live_part(NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot())
     >>> "all 3 terms" in part, 'id="live-text"' in part
     (True, True)
     """
@@ -63,7 +63,7 @@ def terms_text(live: LiveModel) -> str:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> terms_text(live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()))  # doctest: +ELLIPSIS
+    >>> terms_text(live_model(NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()))  # doctest: +ELLIPSIS
     'It has all 3 terms (... bytes).'
     """
     size = size_text(len(live.packed))

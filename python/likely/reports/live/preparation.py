@@ -10,8 +10,8 @@ from likely.options.table import ANALYZE_OPTIONS
 from likely.reports.live.stemmers import stemmer
 
 if TYPE_CHECKING:
-    from likely.analysis.analyzer import Analyzer
-    from likely.weighing.rules import Rules
+    from likely.core.analyzer import Analyzer
+    from likely.core.rules import Rules
 
 _WRITTEN_APART = ("stop_words", "stem", "negation", "tokenizer")
 _AS_THEY_ARE = tuple(name for name in ANALYZE_OPTIONS if name not in _WRITTEN_APART)
@@ -23,7 +23,7 @@ def obstacle(analyzer: Analyzer, rules: Rules) -> str | None:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes(tokenizer=str.split).fit(["a", "b"], [1, 2]).snapshot()
+    >>> snapshot = NaiveBayes(tokenizer=str.split).fit(["a", "b"], [1, 2])._snapshot()
     >>> obstacle(snapshot.counts.analyzer, snapshot.rules)
     'its texts are cut by a tokenizer of your own, which is written in Python'
     """
@@ -48,7 +48,7 @@ def preparation(analyzer: Analyzer) -> dict[str, object]:
 
     Examples
     --------
-    >>> from likely.analysis.analyzer import Analyzer
+    >>> from likely.core.analyzer import Analyzer
     >>> from likely.options.table import with_defaults
     >>> found = preparation(Analyzer.of(with_defaults({"stop_words": ["THE"], "negation": "on"})))
     >>> found["analyzer"], found["stop_words"], "don't" in found["negators"]

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.weighing.weights import term_deltas
+from likely.core.weights import term_deltas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.weights import Classes
     from likely.types import Array, Ids, Starts
-    from likely.weighing.classes import Classes
 
 GRID = 2.0**-40
 """Weights are rounded to multiples of this number (1e-12), which takes fewer digits than all their bits, and makes
@@ -26,7 +26,7 @@ def weight_tables(classes: Classes) -> dict[str, object]:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> found = weight_tables(NaiveBayes().fit(["a a b", "b"], [1, 0]).snapshot().moment.classes)
+    >>> found = weight_tables(NaiveBayes().fit(["a a b", "b"], [1, 0])._snapshot().moment.classes)
     >>> found["terms"].split(), found["lengths"], found["classes"]
     (['a', 'b'], [1, 2], [1, 0, 1])
     >>> [round(float(np.exp(value * GRID))) for value in found["deltas"]["values"]], found["deltas"]["places"]

@@ -49,12 +49,12 @@ class Predictor(Protocol):
     def classes_(self) -> Column:
         """The classes."""
 
-    def predict_all(
+    def _predict_all(
         self, texts: Texts, n: int = 1, *, prior: Prior | None = None, watch: ShiftWatch | None = None
     ) -> Answers:
         """The answers for some texts, which the watch sees too."""
 
-    def watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+    def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
         """A watch for texts that come in batches."""
 
 
@@ -113,7 +113,7 @@ class Predictions:
         unheard = texts = 0
         others: set[str | None] = set()
         encoded = EncodedSink(sink, output.encoding)
-        watch = self.model.watch(prior=self.prior)
+        watch = self.model._watch(prior=self.prior)
         try:
             for reader, batches in corpus.files():
                 encoded.follow(reader)
@@ -144,7 +144,7 @@ class Predictions:
 
     def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
         """What the model answers about some rows."""
-        return self.model.predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
 
     def matching(self, batch: Batch, found: Answers) -> Mask | None:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""

@@ -30,8 +30,8 @@ from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
 from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
+    from likely.core.moment import Moment
     from likely.types import Array, Places, Texts
-    from likely.weighing.moment import Moment
 
 __all__ = ["Documents", "Kinds", "LeftOut", "check_exact", "leave_one_out"]
 

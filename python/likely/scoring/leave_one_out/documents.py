@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.terms import scales_of_frequencies
 from likely.scoring.leave_one_out.equal import left_out_by
 from likely.scoring.leave_one_out.kinds import Kinds
 from likely.scoring.leave_one_out.left_out import LeftOut
@@ -17,19 +18,18 @@ from likely.scoring.leave_one_out.removals import Removals
 from likely.scoring.leave_one_out.scores import value_of
 from likely.scoring.leave_one_out.together import Together
 from likely.scoring.leave_one_out.units import units_of
-from likely.weighing.scales import scales_of_frequencies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.rules import Rules
     from likely.scoring.leave_one_out.kinds import Cases
     from likely.scoring.leave_one_out.units import Units
     from likely.types import Array, Ids, Mask, Places
     from likely.vectorize.rows import Rows
-    from likely.weighing.rules import Rules
 
 AT_ONCE, LEAST = 1 << 12, 1 << 9
 """The largest number of documents that one thread scores at a time; from the second number on, they are scored in at
@@ -66,7 +66,7 @@ class Documents:
     >>> from likely import NaiveBayes
     >>> from likely.vectorize.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
-    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
     >>> others = NaiveBayes().fit(texts[:2], labels[:2])  # without both copies of the last text
     >>> scores = documents.left_out(snapshot.rules).joint[3]

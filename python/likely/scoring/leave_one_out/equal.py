@@ -16,9 +16,9 @@ from likely import _native
 from likely.scoring.leave_one_out.scores import Counted, LeaveOneOut, deltas_of, rest_of
 
 if TYPE_CHECKING:
+    from likely.core.rules import Rules
     from likely.scoring.leave_one_out.kinds import Cases, Kinds
     from likely.types import Array, Ids, Places
-    from likely.weighing.rules import Rules
 
 
 def left_out_by(kinds: Kinds, rules: Rules) -> LeaveOneOut:

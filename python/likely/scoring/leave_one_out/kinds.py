@@ -13,17 +13,15 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.counting.counts import UNKNOWN
-from likely.counting.ragged import Ragged
+from likely.core.counts import UNKNOWN, Ragged
+from likely.core.terms import negator_ids, term_values
 from likely.errors import NotLearnedError
 from likely.scoring.leave_one_out.outside import Outside
-from likely.weighing.scales import negators
-from likely.weighing.term_values import term_values
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Array, Ids, Mask, Places, Starts
     from likely.vectorize.rows import Rows
 
@@ -62,10 +60,10 @@ class Kinds:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"]).snapshot().counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "good plot", "bad plot"], ["+", "+", "-"])._snapshot().counts)
     >>> kinds.sizes  # fun, good, plot, bad
     array([1., 1., 1., 1.])
-    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"]).snapshot().counts)
+    >>> kinds = Kinds(NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"])._snapshot().counts)
     >>> kinds.sizes, kinds.frequencies
     (array([2., 2.]), array([1., 1.]))
     """
@@ -86,7 +84,7 @@ class Kinds:
             stay = counts.document_frequencies(ids) >= least - _ROUNDING
             ids, rare = ids[stay], ids[~stay]
         marked = np.zeros(native.vocabulary_size, np.uint32)
-        marked[negators(counts)] = 1
+        marked[negator_ids(counts)] = 1
         self._outside_of = (ids, marked[ids], live.ranks)
         if rows is not None:
             there = np.zeros(native.vocabulary_size, np.bool_)

@@ -12,9 +12,9 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.rules import Rules
     from likely.types import Array, Mask
-    from likely.weighing.rules import Rules
 
 
 def check_exact(counts: Counts, rules: Rules) -> None:

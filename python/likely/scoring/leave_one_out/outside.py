@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Array, Ids, Mask, Places
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.counting.counts import UNKNOWN
-from likely.counting.ragged import Ragged, starts_of
-from likely.weighing.term_values import term_values
+from likely.core.counts import UNKNOWN, Ragged, starts_of
+from likely.core.terms import term_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

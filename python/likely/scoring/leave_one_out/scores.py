@@ -15,20 +15,18 @@ from typing import TYPE_CHECKING, Self, cast
 
 import numpy as np
 
+from likely.core.terms import scales_of_frequencies
+from likely.core.variants import Totals, one_over
 from likely.formulas import log_prior, sums_of_others
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
 from likely.scoring.leave_one_out.outside import exact_sums
-from likely.weighing.scales import scales_of_frequencies
-from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
+    from likely.core.rules import Rules
+    from likely.core.variants import Bernoulli, Complement, Variant
     from likely.scoring.leave_one_out.kinds import Cases, KindCells, Kinds
     from likely.types import Array, Ids, Mask
-    from likely.weighing.rules import Rules
-    from likely.weighing.variants.bernoulli import Bernoulli
-    from likely.weighing.variants.complement import Complement
-    from likely.weighing.variants.form import Variant
 
 _ROUNDING = 1e-9
 """The tolerance for a difference that should be 0."""
@@ -82,7 +80,7 @@ class LeaveOneOut:
     >>> from likely import NaiveBayes
     >>> from likely.scoring.leave_one_out import Kinds, rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot"], ["+", "+", "-"]
-    >>> snapshot = NaiveBayes().fit(texts, labels).snapshot()
+    >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> kinds = Kinds(snapshot.counts)
     >>> cases = kinds.cases(rows_of(snapshot.counts, texts))
     >>> left_out = LeaveOneOut(kinds, snapshot.rules).scores(cases, np.array([0, 0, 1], np.uint32))

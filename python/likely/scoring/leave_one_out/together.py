@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.terms import class_factors
+from likely.core.variants import Totals, one_over
 from likely.errors import NotLearnedError
 from likely.formulas import sums_of_others
 from likely.options.kinds import is_whole
@@ -19,16 +21,13 @@ from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.scoring.leave_one_out.outside import exact_sums
 from likely.scoring.leave_one_out.removals import AT_ONCE
 from likely.scoring.leave_one_out.scores import LeaveOneOut, Sums, deltas_of, rest_of
-from likely.weighing.class_weights import class_factors
-from likely.weighing.variants.form import Totals, one_over
 
 if TYPE_CHECKING:
+    from likely.core.rules import Rules
+    from likely.core.variants import Bernoulli, Complement
     from likely.scoring.leave_one_out.kinds import Kinds
     from likely.scoring.leave_one_out.removals import Batch, Removals
     from likely.types import Array, Mask
-    from likely.weighing.rules import Rules
-    from likely.weighing.variants.bernoulli import Bernoulli
-    from likely.weighing.variants.complement import Complement
 
 _ROUNDING = 1e-9
 """The tolerance for a difference that should be 0, of numbers from 1 on; of smaller ones it is this share."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.arrow_data import listed, one_column
-from likely.counting.ragged import Ragged, starts_of
+from likely.core.counts import Ragged, starts_of
 from likely.errors import LengthError, TextError
 from likely.reading.sampling import is_missing
 
@@ -76,7 +76,7 @@ class Units:
     >>> from likely import NaiveBayes
     >>> from likely.vectorize.rows import rows_of
     >>> texts, gold = ["good fun", "dull", "fun, good!"], np.array([0, 1, 0], np.uint32)
-    >>> counts = NaiveBayes().fit(texts, gold.tolist()).snapshot().counts
+    >>> counts = NaiveBayes().fit(texts, gold.tolist())._snapshot().counts
     >>> units = units_of(rows_of(counts, texts), gold, np.ones(3), None, 2)
     >>> units.alone, units.of, units.copies.dense(slice(0, 1), 2)
     (array([False,  True, False]), array([ 0, -1,  0]), array([[2., 0.]]))

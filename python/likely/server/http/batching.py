@@ -11,7 +11,7 @@ from likely.server.http.messages import LabelProbability, Prediction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.scoring.shift import Sees
     from likely.server.http.service import Service
 
@@ -100,7 +100,7 @@ def predictions(model: NaiveBayes, texts: list[str], wish: Wish, watch: Sees | N
     >>> predictions(model, ["dull day"], Wish(1, None))[0].label
     '-'
     """
-    found = model.predict_all(texts, wish.top, abstain=wish.abstain, watch=watch)
+    found = model._predict_all(texts, wish.top, abstain=wish.abstain, watch=watch)
     columns = (found.answers, found.labels, found.probabilities, found.known)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [

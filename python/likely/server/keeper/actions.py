@@ -18,7 +18,7 @@ from likely.server.store.entry import Entry
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.server.keeper.guards import Guards
     from likely.server.store.entry import Kind
     from likely.server.store.ledger import Ledger

@@ -6,7 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from likely.errors import LikelyError, ModelFileError, StoreError
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.storage import model_file
 from likely.storage.atomic import read_whole
 
@@ -29,7 +29,7 @@ class Base:
 
     Examples
     --------
-    >>> Base(None).load().is_fitted
+    >>> Base(None).load()._is_fitted
     False
     """
 
@@ -46,7 +46,7 @@ class Base:
             if self.digest not in (NO_BASE, digest):
                 raise ModelFileError("it was changed while it was in use: put the file back")
             self.digest = digest
-            return NaiveBayes.from_snapshot(model_file.from_bytes(data))
+            return NaiveBayes._from_snapshot(model_file.from_bytes(data))
         except LikelyError as error:
             raise ModelFileError(f"cannot load {str(self._path)!r}: {error}") from error.__cause__
 

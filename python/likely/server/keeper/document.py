@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
 from likely.errors import LikelyError, StoreError
 from likely.labels import LabelIndex
 from likely.options.table import with_defaults
@@ -25,7 +25,7 @@ def pack(counts: Counts) -> bytes:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> lesson = NaiveBayes().count_one("so good", "+")
+    >>> lesson = NaiveBayes()._count_one("so good", "+")
     >>> relabelled(unpack(pack(lesson.counts)), "-").live().labels
     ['-']
     """

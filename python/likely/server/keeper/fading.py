@@ -21,7 +21,7 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
@@ -80,9 +80,9 @@ class Keeper:
             base.adopt(store)
             with store.reading() as ledger:
                 self._replace_model(ledger, self.model)
-            if self.model.has_rest:
+            if self.model._has_rest:
                 Warming(self._group.turn, self._warm).begin()
-        elif self.model.is_fitted:
+        elif self.model._is_fitted:
             self.model.predict([""])  # so that the first reader does not have to wait until the weights are made
 
     @classmethod
@@ -136,12 +136,12 @@ class Keeper:
         self._guards.check_label(correction.label)
         self._guards.check_name(correction.source, "source")
         self._guards.check_name(correction.key, "idempotency key")
-        return Prepared.of(correction, self.model.count_one(correction.text, correction.label).counts)
+        return Prepared.of(correction, self.model._count_one(correction.text, correction.label).counts)
 
     def _learn(self, actions: Actions, asked: Prepared) -> Outcome:
         correction = asked.correction
         request = ["learn", asked.digest, correction.label, correction.source]
-        return once(actions.ledger, correction.key, request, lambda: [actions.learn(asked, self.model.check_label)])[
+        return once(actions.ledger, correction.key, request, lambda: [actions.learn(asked, self.model._check_label)])[
             0
         ]
 
@@ -233,11 +233,11 @@ class Keeper:
     def copy(self) -> tuple[int, NaiveBayes]:
         """The last entry of the model of this moment, and an independent copy of it, which does not change."""
         seq, snapshot = self._snapshot()
-        return seq, NaiveBayes.from_snapshot(snapshot)
+        return seq, NaiveBayes._from_snapshot(snapshot)
 
     def _snapshot(self) -> tuple[int, Snapshot]:
         with self._group.turn:
-            snapshot = self.model.snapshot()
+            snapshot = self.model._snapshot()
             return self._seq, replace(snapshot, counts=snapshot.counts.copy())
 
     def _whole(self) -> tuple[int, Snapshot]:
@@ -247,9 +247,9 @@ class Keeper:
             faded = None if self._fading is None or self._fading.faded is None else self._fading.faded.copy()
         if faded is None:
             return seq, snapshot
-        model = NaiveBayes.from_snapshot(snapshot)
+        model = NaiveBayes._from_snapshot(snapshot)
         correct(model, faded, None)
-        return seq, model.snapshot()
+        return seq, model._snapshot()
 
     def are_learned(self, digests: Sequence[str]) -> list[bool]:
         """Whether the text with each of these digests is among the corrections that are learned now."""
@@ -269,7 +269,7 @@ class Keeper:
     @property
     def status(self) -> KeeperStatus:
         """What the keeper says about itself."""
-        counts = self.model.snapshot(whole=False).counts if self.model.is_fitted else None
+        counts = self.model._snapshot(whole=False).counts if self.model._is_fitted else None
         return KeeperStatus(
             documents=0.0 if counts is None else float(counts.totals().documents.sum()),
             classes=0 if counts is None else len(counts.live().labels),
@@ -346,8 +346,8 @@ class Keeper:
         fading = None if self._fading is None else self._fading.begun()
         model, self._seq = rebuild(ledger, load, self._opened().load_fold, fading)
         if base is None:
-            model.read_rest()
-        if model.is_fitted:
+            model._read_rest()
+        if model._is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model, self._fading = model, fading
         self._generation = ledger.position().generation
@@ -355,7 +355,7 @@ class Keeper:
 
     def _documents(self) -> dict[Label, float]:
         """The number of documents of each class."""
-        if not self.model.is_fitted:
+        if not self.model._is_fitted:
             return {}
         return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
 
@@ -368,7 +368,7 @@ class Keeper:
 
     def _why_single_documents_cannot_be_learned(self) -> str | None:
         try:
-            self.model.check_correctable()
+            self.model._check_correctable()
         except LikelyError as error:
             return str(error)
         return None
@@ -379,7 +379,7 @@ class Keeper:
         if self._store is None or self._store.why_read_only is not None:
             raise StoreReadOnlyError(str(self._why_not))
         if self._why_not is not None:
-            self.model.check_correctable()
+            self.model._check_correctable()
 
     def _opened(self) -> Store:
         if self._store is None:

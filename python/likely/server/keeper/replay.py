@@ -5,9 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
+from likely.core.learning import Lesson
 from likely.errors import LikelyError, StoreError
-from likely.model.learning import Lesson
-from likely.model.naive_bayes import NaiveBayes
+from likely.naive_bayes import NaiveBayes
 from likely.server.keeper.document import counts_of
 from likely.server.keeper.fading import total
 from likely.storage.model_file import from_bytes
@@ -15,7 +15,7 @@ from likely.storage.model_file import from_bytes
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
@@ -49,12 +49,12 @@ def rebuild(
     fold = ledger.fold
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
-        model = NaiveBayes.from_snapshot(from_bytes(data))
+        model = NaiveBayes._from_snapshot(from_bytes(data))
         return Replayed(model, max(catch_up(model, ledger, fold.seq), default=fold.seq))
     model, last = base(), ledger.last()
     if last:
         with ThreadPoolExecutor(1) as beside:  # the model file is read while entries are added up
-            whole = beside.submit(model.read_rest)
+            whole = beside.submit(model._read_rest)
             learned = sum_of(map(counts_of, ledger.all_learned()))
             whole.result()
         correct(model, learned, None)
@@ -109,7 +109,7 @@ def _original(ledger: Ledger, entry: Entry) -> Entry:
 def correct(model: NaiveBayes, more: Counts | None, less: Counts | None) -> None:
     """Change a model by sums of counts, if there are any."""
     try:
-        model.correct(None if more is None else Lesson(more), None if less is None else Lesson(less))
+        model._correct(None if more is None else Lesson(more), None if less is None else Lesson(less))
     except LikelyError as error:
         raise StoreError(f"the entries of the store do not fit the model: {error}. Restore a backup") from error
 

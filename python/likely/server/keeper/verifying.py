@@ -166,6 +166,6 @@ def _check_model(ledger: Ledger, store: Store, model: Path | None, found: Verifi
     if store.load_fold(fold) is None:
         return [f"the folded model of entry {fold.seq} is missing or damaged: the next start takes longer"]
     folded = rebuild(ledger, base.load, store.load_fold)
-    if to_bytes(folded.model.snapshot()) != to_bytes(whole.model.snapshot()):
+    if to_bytes(folded.model._snapshot()) != to_bytes(whole.model._snapshot()):
         return ["the folded model is not the model of the base and the entries"]
     return []

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast
 
 from likely import _native
-from likely.analysis.analyzer import thread_count
 from likely.arrow_data import listed
+from likely.core.analyzer import thread_count
 from likely.errors import TextError
 from likely.vectorize.drop_in.characters import alphabet
 from likely.vectorize.drop_in.python_counting import PythonCounted, PythonLexicon, python_hash_rows

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.analysis.analyzer import thread_count
+from likely.core.analyzer import thread_count
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

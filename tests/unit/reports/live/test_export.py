@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def snapshot() -> Snapshot:
-    return NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
+    return NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
 
 
 def test_a_page(snapshot: Snapshot, tmp_path: Path) -> None:
@@ -60,5 +60,5 @@ def test_nothing_is_written_for_a_model_that_cannot_live(tmp_path: Path) -> None
     model = NaiveBayes(spelling="on").fit(["good fun", "dull"], ["+", "-"])
     for name in ("demo.html", "folder"):
         with pytest.raises(ExportError, match="spelling"):
-            export(model.snapshot(), str(tmp_path / name))
+            export(model._snapshot(), str(tmp_path / name))
     assert list(tmp_path.iterdir()) == []

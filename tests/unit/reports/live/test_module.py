@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def files_of(labels: list[Label]) -> dict[str, str]:
-    return module_files(live_model(NaiveBayes().fit(["good", "bad"], labels).snapshot()), "My model")
+    return module_files(live_model(NaiveBayes().fit(["good", "bad"], labels)._snapshot()), "My model")
 
 
 def test_every_import_is_in_the_folder() -> None:

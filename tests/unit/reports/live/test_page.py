@@ -10,13 +10,13 @@ from likely.reports.live.page import live_page, policy
 
 
 def test_titles_are_escaped() -> None:
-    page = live_page(live_model(NaiveBayes().fit(["a", "b"], [1, 2]).snapshot()), "<script>alert(1)</script>\u202e")
+    page = live_page(live_model(NaiveBayes().fit(["a", "b"], [1, 2])._snapshot()), "<script>alert(1)</script>\u202e")
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;\\u202e</title>" in page
 
 
 def test_the_policy_names_every_inline_script_and_style() -> None:
-    page = live_page(live_model(NaiveBayes().fit(["a", "b"], [1, 2]).snapshot()), "title")
+    page = live_page(live_model(NaiveBayes().fit(["a", "b"], [1, 2])._snapshot()), "title")
     allowed = re.search(r'content="(default-src[^"]*)"', page)
     assert allowed is not None
     assert allowed[1] == policy(page)

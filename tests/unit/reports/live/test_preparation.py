@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 from likely import NaiveBayes
-from likely.analysis.analyzer import Analyzer
+from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
 from likely.reports.live.preparation import obstacle, preparation
 
@@ -23,7 +23,7 @@ TEXTS, LABELS = ["good fun", "dull"], ["+", "-"]
     ],
 )
 def test_what_the_browser_cannot_do_is_said(options: dict[str, object], reason: str | None) -> None:
-    snapshot = NaiveBayes(**options).fit(TEXTS, LABELS).snapshot()  # type: ignore[arg-type]
+    snapshot = NaiveBayes(**options).fit(TEXTS, LABELS)._snapshot()  # type: ignore[arg-type]
     found = obstacle(snapshot.counts.analyzer, snapshot.rules)
     assert (found is None) if reason is None else (found is not None and reason in found)
 

@@ -17,13 +17,13 @@ def test_languages_are_those_of_the_kernel() -> None:
 
 def test_other_languages_are_refused() -> None:
     with pytest.raises(ExportError, match="stems \\(stem='german'\\)"):
-        live_model(NaiveBayes(stem="de").fit(["Haus", "Boot"], [1, 2]).snapshot())
+        live_model(NaiveBayes(stem="de").fit(["Haus", "Boot"], [1, 2])._snapshot())
 
 
 def test_a_module_has_the_stemmer_and_its_licence() -> None:
     if stemmer("english") is None:
         pytest.skip("Snowball's stemmers were not fetched: `make install` fetches them")
-    files = module_files(live_model(NaiveBayes(stem="english").fit(["runs", "walks"], [1, 2]).snapshot()), "m")
+    files = module_files(live_model(NaiveBayes(stem="english").fit(["runs", "walks"], [1, 2])._snapshot()), "m")
     assert "EnglishStemmer" in files["snowball.js"]
     assert "Olly Betts" in files["snowball.js"]
-    assert "null" in module_files(live_model(NaiveBayes().fit(["a"], [1]).snapshot()), "m")["snowball.js"]
+    assert "null" in module_files(live_model(NaiveBayes().fit(["a"], [1])._snapshot()), "m")["snowball.js"]

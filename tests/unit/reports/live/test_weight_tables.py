@@ -44,7 +44,7 @@ def test_weights_on_the_grid_are_close(numbers: list[float]) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_rows_add_up_to_the_score(variant: str) -> None:
     model = NaiveBayes(variant=variant).fit(["a a b", "b c", "c d d"], ["x", "y", "z"])  # type: ignore[arg-type]
-    found: dict[str, Any] = weight_tables(model.snapshot().moment.classes)
+    found: dict[str, Any] = weight_tables(model._snapshot().moment.classes)
     terms = found["terms"].split("\n")
     starts = np.concatenate([[0], np.cumsum(found["lengths"])])
     deltas = read(found["deltas"])
@@ -58,6 +58,6 @@ def test_rows_add_up_to_the_score(variant: str) -> None:
 
 def test_learned_weights_are_written_short() -> None:
     model = NaiveBayes(variant="nbsvm").fit(["good fun", "dull plot"] * 3, ["+", "-"] * 3)
-    found: Any = weight_tables(model.snapshot().moment.classes)
+    found: Any = weight_tables(model._snapshot().moment.classes)
     assert found["deltas"]["kind"] == "single"
     assert found["times_scale"]

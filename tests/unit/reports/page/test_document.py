@@ -56,7 +56,7 @@ def test_ids_are_unique_and_links_lead_somewhere(material: Material) -> None:
 
 
 def test_the_live_part_has_a_place(material: Material) -> None:
-    live = live_part(NaiveBayes().fit(["good", "bad"], [1, 0]).snapshot())
+    live = live_part(NaiveBayes().fit(["good", "bad"], [1, 0])._snapshot())
     page = report_page(replace(material, live=live))
     assert f'<a href="#live-title">{NAMES["live-title"]}</a>' in page
     assert live in page

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.rules import Rules
 from likely.options.table import with_defaults
 from likely.scoring.leave_one_out import Documents
 from likely.scoring.leave_one_out import documents as module
 from likely.vectorize.rows import rows_of, single_words
-from likely.weighing.rules import Rules
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]
 
 
 def documents(model: NaiveBayes, **how: Any) -> Documents:
-    counts = model.snapshot().counts
+    counts = model._snapshot().counts
     return Documents(counts, rows_of(counts, TEXTS), counts.live().places.of_all(LABELS), **how)
 
 
@@ -34,7 +34,7 @@ def test_one_object_gives_the_scores_by_any_rules(options: dict[str, Any]) -> No
 
 def test_the_first_documents_are_scored_and_the_others_left_out_with_them() -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
-    groups, rules = np.array([1, 1, 2, 3, 2, 1]), model.snapshot().rules
+    groups, rules = np.array([1, 1, 2, 3, 2, 1]), model._snapshot().rules
     whole, some = documents(model, groups=groups), documents(model, groups=groups, judged=2)
     assert np.allclose(some.left_out(rules).joint, whole.left_out(rules).joint[:2], rtol=1e-12)
     weighted = documents(model, times=np.full(6, 0.5), judged=2).left_out(rules)
@@ -44,16 +44,16 @@ def test_the_first_documents_are_scored_and_the_others_left_out_with_them() -> N
 
 def test_terms_can_be_left_aside() -> None:
     pairs = NaiveBayes(ngrams=(1, 2)).fit(TEXTS, LABELS)
-    only = single_words(pairs.snapshot().counts)
+    only = single_words(pairs._snapshot().counts)
     words = NaiveBayes().fit(TEXTS, LABELS)
-    found = documents(pairs, only=only).left_out(words.snapshot().rules)
+    found = documents(pairs, only=only).left_out(words._snapshot().rules)
     assert np.allclose(found.joint, words.leave_one_out(TEXTS, LABELS), rtol=1e-12)
 
 
 def test_documents_that_take_long_are_left_aside_if_that_is_allowed() -> None:
     texts, labels, groups = TEXTS * 2, LABELS * 2, np.arange(12) % 5  # every text has a copy in another group
     model = NaiveBayes().fit(texts, labels)
-    counts, rules = model.snapshot().counts, model.snapshot().rules
+    counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
     whole, some = Documents(*given).left_out(rules), Documents(*given, most_cells=40).left_out(rules)
     assert whole.times is None
@@ -79,7 +79,7 @@ def test_batches_and_threads_do_not_change_the_scores(
     texts = [" ".join(rng.choice(list("abcdefghij"), 8)) for _ in range(60)]
     labels = rng.choice(["x", "y", "z"], 60).tolist()
     model = NaiveBayes(**options).fit(texts, labels)
-    counts, rules = model.snapshot().counts, model.snapshot().rules
+    counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels))
     whole = Documents(*given).left_out(rules, 2)
     monkeypatch.setattr(module, "LEAST", 8)
@@ -109,7 +109,7 @@ def test_what_is_kept_for_the_next_alpha_is_not_used_for_other_rules() -> None:
 def test_the_size_of_a_model_is_the_number_of_its_kept_terms() -> None:
     model = NaiveBayes(min_documents=2).fit(TEXTS, LABELS)
     found = documents(model)
-    assert found.terms(model.snapshot().rules) == len(model.vocabulary_)
+    assert found.terms(model._snapshot().rules) == len(model.vocabulary_)
     assert found.lookups == 13 / 6
 
 
@@ -131,7 +131,7 @@ def test_rare_terms_need_not_be_looked_at(options: dict[str, Any], least: int, g
     texts = [" ".join(rng.choice(list("abcdefghijklmnopqrstuvwxyz"), 4)) for _ in range(50)]
     texts, labels = texts + texts[:10], rng.choice(["x", "y", "z"], 60).tolist()  # some have copies
     model = NaiveBayes(min_documents=least, **options).fit(texts, labels)
-    counts, rules = model.snapshot().counts, model.snapshot().rules
+    counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
     whole, fewer = Documents(*given).left_out(rules), Documents(*given).keeping(least).left_out(rules)
     assert np.allclose(fewer.joint, whole.joint, rtol=1e-12)

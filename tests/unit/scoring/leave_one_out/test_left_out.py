@@ -11,7 +11,7 @@ TEXTS, LABELS = ["good fun", "good plot", "bad plot"], ["+", "+", "-"]
 
 
 def test_most_options_are_exact() -> None:
-    snapshot = NaiveBayes(weighting="tfidf", min_documents=2, document_weight="equal").fit(TEXTS, LABELS).snapshot()
+    snapshot = NaiveBayes(weighting="tfidf", min_documents=2, document_weight="equal").fit(TEXTS, LABELS)._snapshot()
     check_exact(snapshot.counts, snapshot.rules)
 
 
@@ -24,6 +24,6 @@ def test_most_options_are_exact() -> None:
     ],
 )
 def test_options_that_depend_on_all_documents_are_refused(model: NaiveBayes, reason: str) -> None:
-    snapshot = model.fit(TEXTS, LABELS).snapshot()
+    snapshot = model.fit(TEXTS, LABELS)._snapshot()
     with pytest.raises(OptionError, match=f"not defined with {reason}: which terms are kept"):
         check_exact(snapshot.counts, snapshot.rules)

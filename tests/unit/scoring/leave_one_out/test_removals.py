@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TEXTS = ["a b b", "b a b", "c a", "d", "c d"]
 GOLD = np.array([0, 1, 1, 0, 1], np.uint32)
 TIMES = np.array([1.0, 2.0, 1.0, 1.0, 0.5])
-COUNTS = NaiveBayes().fit(TEXTS, GOLD.tolist(), TIMES).snapshot().counts
+COUNTS = NaiveBayes().fit(TEXTS, GOLD.tolist(), TIMES)._snapshot().counts
 
 
 def made(groups: list[int] | None, judged: int = 5) -> Removals:

@@ -12,7 +12,7 @@ from likely.vectorize.rows import rows_of
 
 TEXTS = ["a b", "b, A!", "c", "c", "d e", "a b", "f"]
 GOLD = np.array([0, 0, 1, 0, 1, 1, 0], np.uint32)
-COUNTS = NaiveBayes().fit(TEXTS, GOLD.tolist()).snapshot().counts
+COUNTS = NaiveBayes().fit(TEXTS, GOLD.tolist())._snapshot().counts
 ROWS = rows_of(COUNTS, TEXTS)
 
 

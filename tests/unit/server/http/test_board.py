@@ -35,7 +35,7 @@ def test_each_knows_all(files: list[SharedFile]) -> None:
     boards = [Board(files, at) for at in range(3)]
     for at, board in enumerate(boards[:2]):
         board.metrics.requested("/predict", 200, 0.001)
-        MODEL.predict_all(["dull day"] * (at + 1), watch=board.drift)
+        MODEL._predict_all(["dull day"] * (at + 1), watch=board.drift)
         board.write()
     found = boards[0].figures()
     assert [None if each is None else each.metrics.requests for each in found] == [

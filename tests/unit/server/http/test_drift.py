@@ -33,7 +33,7 @@ def test_figures_are_those_of_the_library() -> None:
     process = Process()
     process.predict(TEXTS[300:])
     found = drift_of(MODEL, [process.watch.recent()], process.watch.usual(MODEL))
-    expected = MODEL.shift(TEXTS[300:])
+    expected = MODEL._shift(TEXTS[300:])
     assert (found.texts, found.terms, found.usual) == (expected.documents, expected.terms, expected.usual)
     assert found.unknown == pytest.approx(expected.unknown, abs=1e-12)
     assert expected.shares is not None

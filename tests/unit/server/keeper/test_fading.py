@@ -61,7 +61,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def bytes_of(keeper: Keeper) -> bytes:
-    return to_bytes(keeper.model.snapshot())
+    return to_bytes(keeper.model._snapshot())
 
 
 def test_a_correction_has_half_its_weight_after_the_half_life(folder: Path, clock: Clock) -> None:
@@ -139,7 +139,7 @@ def test_whatever_happened_the_model_is_that_of_the_entries_and_the_clock(
         keeper.fold()
         assert verify_at(str(place / "a.store"), place / "base.likely").problems == []
         with Keeper.open(place / "base.likely", place / "a.store") as unfaded:
-            assert bytes_of(unfaded) == to_bytes(_never_faded(place, keeper).snapshot())
+            assert bytes_of(unfaded) == to_bytes(_never_faded(place, keeper)._snapshot())
         for entry in keeper.history(limit=100):
             if keeper.are_learned([entry.digest]) == [True]:
                 keeper.forget(digest=entry.digest)

@@ -33,7 +33,7 @@ from .conftest import Open  # noqa: TC001
 
 
 def bytes_of(keeper: Keeper) -> bytes:
-    return to_bytes(keeper.model.snapshot())
+    return to_bytes(keeper.model._snapshot())
 
 
 def test_a_correction_changes_the_next_prediction(opened: Open) -> None:
@@ -47,7 +47,7 @@ def test_a_correction_changes_the_next_prediction(opened: Open) -> None:
 def test_the_same_text_counts_once_and_another_label_moves_it(opened: Open, base: Path) -> None:
     keeper = opened()
     assert [keeper.learn([Correction("zap", label)])[0].what for label in "--+"] == ["learned", "known", "moved"]
-    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zap"], ["+"]).snapshot())
+    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zap"], ["+"])._snapshot())
 
 
 def test_forgetting_equals_never_having_seen_it(opened: Open, base: Path) -> None:
@@ -55,7 +55,7 @@ def test_forgetting_equals_never_having_seen_it(opened: Open, base: Path) -> Non
     keeper.learn([Correction(text, "-", source="ann") for text in ("one secret", "two secrets")])
     keeper.learn([Correction("three", "+", source="bob")])
     assert [each.what for each in keeper.forget(source="ann")] == ["forgotten", "forgotten"]
-    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["three"], ["+"]).snapshot())
+    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["three"], ["+"])._snapshot())
     keeper.forget(digest=digest_of("three"))
     assert bytes_of(keeper) == base.read_bytes()
 
@@ -104,13 +104,13 @@ def test_an_empty_model_learns_and_forgets_everything(opened: Open, tmp_path: Pa
     keeper = opened(model=None)
     assert (keeper.status.documents, keeper.status.classes, keeper.status.can_learn) == (0, 0, True)
     keeper.learn([Correction("good", "+"), Correction("bad", "-")])
-    assert bytes_of(keeper) == to_bytes(NaiveBayes().fit(["good", "bad"], ["+", "-"]).snapshot())
+    assert bytes_of(keeper) == to_bytes(NaiveBayes().fit(["good", "bad"], ["+", "-"])._snapshot())
     keeper.forget(text="good")
     keeper.forget(text="bad")
     keeper.fold()
     keeper.close()
     again = opened(model=None)
-    assert not again.model.is_fitted
+    assert not again.model._is_fitted
     assert again.learn([Correction("good", "+")])[0].what == "learned"
     assert b"good" not in (tmp_path / "a.store-4.likely").read_bytes()
 
@@ -144,11 +144,11 @@ def test_one_entry_is_undone_and_that_is_undone(opened: Open, base: Path) -> Non
     keeper = opened()
     keeper.learn([Correction("zap", "-"), Correction("zip", "+")])
     undone = keeper.undo(1)
-    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zip"], ["+"]).snapshot())
+    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zip"], ["+"])._snapshot())
     with pytest.raises(NotLearnedError, match="entry 1 cannot be undone"):
         keeper.undo(1)
     keeper.undo(undone.seq)
-    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zap", "zip"], ["-", "+"]).snapshot())
+    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zap", "zip"], ["-", "+"])._snapshot())
     with pytest.raises(NotLearnedError, match="there is no entry 99"):
         keeper.undo(99)
 
@@ -206,7 +206,7 @@ def test_a_keeper_that_is_behind_an_erasure_begins_anew(opened: Open, base: Path
     one.forget(text="a secret")
     one.fold()
     other.learn([Correction("zap", "+")])
-    assert bytes_of(other) == to_bytes(likely.load(base).learn(["zap"], ["+"]).snapshot())
+    assert bytes_of(other) == to_bytes(likely.load(base).learn(["zap"], ["+"])._snapshot())
 
 
 def test_many_threads_commit_together(opened: Open, base: Path) -> None:
@@ -225,7 +225,7 @@ def test_many_threads_commit_together(opened: Open, base: Path) -> None:
     for thread in threads:
         thread.join()
     reference = likely.load(base).learn(texts, ["+-"[len(text) % 2] for text in texts])
-    assert bytes_of(keeper) == to_bytes(reference.snapshot())
+    assert bytes_of(keeper) == to_bytes(reference._snapshot())
     assert [each.seq for each in keeper.history(limit=200)] == list(range(160, 0, -1))
 
 
@@ -245,7 +245,7 @@ def test_a_fold_is_the_model_of_the_moment(opened: Open, base: Path, tmp_path: P
     assert (tmp_path / "a.store-3.likely").exists()
     for damage in (Path.unlink, lambda path: path.write_bytes(b"damaged")):
         damage(tmp_path / "a.store-3.likely")
-        assert bytes_of(opened()) == to_bytes(likely.load(base).learn(["zap", "zip", "zop"], ["-"] * 3).snapshot())
+        assert bytes_of(opened()) == to_bytes(likely.load(base).learn(["zap", "zip", "zop"], ["-"] * 3)._snapshot())
 
 
 def test_a_store_belongs_to_its_base(opened: Open, base: Path, tmp_path: Path) -> None:

@@ -31,12 +31,12 @@ def test_fold_and_base_give_the_same_model(opened: Open, base: Path, tmp_path: P
         stepwise = likely.load(base)
         assert list(catch_up(stepwise, ledger, 0)) == [whole.seq] == [folded.seq] == [13]
     store.close()
-    found = {to_bytes(each.snapshot()) for each in (whole.model, folded.model, stepwise, keeper.model)}
+    found = {to_bytes(each._snapshot()) for each in (whole.model, folded.model, stepwise, keeper.model)}
     assert len(found) == 1
 
 
 def test_rows_of_another_model_are_refused(base: Path, tmp_path: Path) -> None:
-    other = NaiveBayes(ngrams=(1, 2)).count_one("good fun", "+")
+    other = NaiveBayes(ngrams=(1, 2))._count_one("good fun", "+")
     store = SqliteStore(tmp_path / "a.store")
     with store.writing() as ledger:
         ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other.counts)))
@@ -55,7 +55,7 @@ def test_forgetting_what_was_never_learned_is_refused(base: Path, tmp_path: Path
 
 
 def test_a_sum_leaves_its_parts_as_they_are() -> None:
-    parts = [NaiveBayes().count_one(text, "+").counts for text in ("a b", "b c")]
+    parts = [NaiveBayes()._count_one(text, "+").counts for text in ("a b", "b c")]
     before = [pack(each) for each in parts]
     total = sum_of(parts)
     assert total is not None

@@ -7,9 +7,8 @@ import math
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.variants import LEARNED, OF_DOCUMENTS, Totals, one_over, variant_of
 from likely.options.table import OPTIONS
-from likely.weighing.variants import LEARNED, OF_DOCUMENTS, variant_of
-from likely.weighing.variants.form import Totals, one_over
 
 TEXTS, LABELS = ["a a b", "b c", "c c c d", "a d"], ["x", "x", "y", "y"]
 ALPHA = 0.5

@@ -52,7 +52,7 @@ async def metadata(service: Service, call: Call, query: NoQuery) -> ModelMetadat
     """What the model takes and gives."""
     del query
     _check_name(service, call.place)
-    classes = len(service.keeper.model.classes_) if service.keeper.model.is_fitted else 0
+    classes = len(service.keeper.model.classes_) if service.keeper.model._is_fitted else 0
     shapes = {"probabilities": [-1, classes]}
     outputs = [Tensor(name, kind, shapes.get(name, [-1])) for name, kind in OUTPUTS.items()]
     return ModelMetadata(service.name, "likely", [], [Tensor("text", "BYTES", [-1])], outputs)

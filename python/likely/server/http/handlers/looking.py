@@ -11,7 +11,7 @@ from likely.server.http.messages import ClassAnswer, Classes, Learning, ModelAns
 from likely.server.http.problems import ProblemError
 
 if TYPE_CHECKING:
-    from likely.model.naive_bayes import NaiveBayes
+    from likely.naive_bayes import NaiveBayes
     from likely.server.http.service import Call, Service
     from likely.types import Label
 
@@ -31,7 +31,7 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
     del call, query
     keeper = service.keeper
     status, found = keeper.status, keeper.model
-    is_fitted = found.is_fitted
+    is_fitted = found._is_fitted
     return ModelAnswer(
         name=service.name,
         version=service.version,
@@ -39,7 +39,7 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
         classes=status.classes,
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
-        options=Raw(encode(found.options())),
+        options=Raw(encode(found._options())),
         learning=Learning(
             status.can_learn, status.why_not, status.durability, status.seq, status.folded, status.half_life
         ),
@@ -51,7 +51,7 @@ async def classes(service: Service, call: Call, query: ClassesQuery) -> Classes:
     if query.words and call.right != "learn":
         raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
     found = service.keeper.model
-    if not found.is_fitted:
+    if not found._is_fitted:
         return Classes([])
     if not query.words:
         return _classes(found, 0)
@@ -61,7 +61,7 @@ async def classes(service: Service, call: Call, query: ClassesQuery) -> Classes:
 def _classes(model: NaiveBayes, words: int) -> Classes:
     labels: list[Label] = model.classes_.tolist()
     documents, tokens = model.class_documents_.tolist(), model.class_tokens_.tolist()
-    typical = model.top_words_of(labels, words) if words else {}
+    typical = model._top_words_of(labels, words) if words else {}
     total = sum(documents) or 1.0
     return Classes(
         [
@@ -75,8 +75,8 @@ async def term(service: Service, call: Call, query: NoQuery) -> TermAnswer:
     """One term in all classes: its counts and its probability."""
     del query
     found = service.keeper.model
-    if not found.is_fitted:
+    if not found._is_fitted:
         return TermAnswer(call.place, False, [])
-    rows = found.term_row(call.place)
+    rows = found._term_row(call.place)
     answers = [TermClass(row["class"], row["count"], row["documents"], row["probability"]) for row in rows]
     return TermAnswer(call.place, any(row.count for row in answers), answers)

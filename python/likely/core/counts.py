@@ -1,28 +1,232 @@
-"""`Counts`: how often each term occurs in each class. Counts can be added and subtracted."""
+"""`Counts`: terms and labels, counted. They add and subtract exactly; all else follows from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set, Sized
+from collections.abc import Iterable, Mapping, Set, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from likely import _native
 from likely.class_places import ClassPlaces
-from likely.counting.arrow import CountColumns, arrow_table, read_columns
-from likely.counting.ragged import Ragged, starts_of
-from likely.counting.sample_weight import check_weights
 from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError, WeightError
+from likely.extras import extra
 from likely.labels import LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     import pyarrow as pa
 
-    from likely.analysis.analyzer import Analyzer
+    from likely.core.analyzer import Analyzer
     from likely.reading.labelled import Batches, Labelled
-    from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, SampleWeight, Texts
+    from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, Places, SampleWeight, Starts, Texts
+
+
+Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
+"""Exact numbers: the whole part of each, and its fraction in units of 2^-64."""
+
+
+@dataclass(frozen=True)
+class CountColumns:
+    """The columns of all counts.
+
+    Attributes
+    ----------
+    terms
+        The terms, sorted.
+    lengths
+        The number of rows of each term, which is the number of classes in which it occurs.
+    ranks
+        The rank of the class of each row among the sorted classes.
+    count, documents
+        The occurrences of the term in the class, and the documents that have it, per row. Numbers that are not whole
+        are rounded to doubles.
+    """
+
+    terms: list[str]
+    lengths: npt.NDArray[np.int64]
+    ranks: Ids
+    count: Array | npt.NDArray[np.int64]
+    documents: Array | npt.NDArray[np.int64]
+
+
+def read_columns(native: _native.Counts, ids: Ids, ranks: Ids) -> CountColumns:
+    """The columns of the terms with these ids; ``ranks`` has the rank of each class, by its number.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> counts = NaiveBayes().fit(["a b", "a"], ["+", "-"])._snapshot().counts
+    >>> columns = read_columns(counts.native, counts.sorted_ids(), counts.live().ranks)
+    >>> columns.terms, columns.lengths, columns.ranks, columns.count
+    (['a', 'b'], array([2, 1]), array([0, 1, 0], dtype=uint32), array([1, 1, 1]))
+    """
+    classes, *exact = native.columns(ids, ranks)
+    count, documents = (whole_if_exact(whole + fraction * 2.0**-64) for whole, fraction in exact)
+    return CountColumns(native.spell(ids), native.row_lengths(ids), classes, count, documents)
+
+
+def arrow_table(columns: CountColumns, labels: Sequence[Label]) -> pa.Table:
+    """The Arrow table with the columns term, class, count, documents."""
+    pa = extra("pyarrow", "A table of counts")
+    of_row = np.repeat(np.arange(len(columns.terms)), columns.lengths)
+    return pa.table(
+        {
+            "term": pa.array(columns.terms, pa.string()).take(pa.array(of_row)),
+            "class": arrow_labels(labels).take(pa.array(columns.ranks)),
+            "count": pa.array(columns.count),
+            "documents": pa.array(columns.documents),
+        }
+    )
+
+
+def arrow_labels(labels: Sequence[Label]) -> pa.Array:
+    """Labels of one type as an Arrow array.
+
+    Examples
+    --------
+    >>> str(arrow_labels([True, False]).type), str(arrow_labels([]).type)
+    ('bool', 'string')
+    """
+    pa = extra("pyarrow", "An Arrow array of labels")
+    kinds = {str: pa.string(), int: pa.int64(), bool: pa.bool_()}
+    return pa.array(labels, kinds[type(labels[0])] if labels else pa.string())
+
+
+def whole_if_exact(values: Array) -> Array | npt.NDArray[np.int64]:
+    """Counts as integers if all of them are whole numbers, else unchanged."""
+    if not (np.abs(values) < 2.0**63).all():
+        return values
+    whole = values.astype(np.int64)
+    return whole if (whole == values).all() else values
+
+
+T = TypeVar("T", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class Ragged:
+    """Rows of different lengths: the entries of row ``r`` are those from ``starts[r]`` up to ``starts[r + 1]``.
+
+    Tables with columns derive from it: the terms of documents, the counts of terms, learned weights.
+
+    Examples
+    --------
+    >>> table = Ragged.of_lengths(np.array([2, 0, 1]))
+    >>> table.starts, table.rows
+    (array([0, 2, 2, 3]), array([0, 0, 2]))
+    >>> table.sum(np.array([1.0, 2.0, 5.0])), table.repeat(np.array([7, 8, 9]))
+    (array([3., 0., 5.]), array([7, 7, 9]))
+    """
+
+    starts: Starts
+
+    @classmethod
+    def of_lengths(cls, lengths: npt.NDArray[np.int64]) -> Ragged:
+        """The table whose rows have these lengths."""
+        return Ragged(starts_of(lengths))
+
+    def __len__(self) -> int:
+        """The number of rows."""
+        return len(self.starts) - 1
+
+    @cached_property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """The number of entries of each row."""
+        return np.diff(self.starts)
+
+    @cached_property
+    def rows(self) -> Places:
+        """The row of each entry."""
+        return np.repeat(np.arange(len(self)), self.lengths)
+
+    def repeat(self, of_rows: npt.NDArray[T]) -> npt.NDArray[T]:
+        """One value per row, repeated for each entry of the row."""
+        return np.repeat(of_rows, self.lengths)
+
+    def sum(self, entries: Array | Mask) -> Array:
+        """The sum of the values of each row's entries."""
+        return np.bincount(self.rows, weights=entries, minlength=len(self)).astype(np.float64)
+
+    def entries_of(self, rows: npt.NDArray[np.integer]) -> tuple[Starts, Places]:
+        """The entries of the given rows, in that order: where each of these rows starts, and the entries' indices.
+
+        Examples
+        --------
+        >>> Ragged.of_lengths(np.array([2, 0, 1])).entries_of(np.array([2, 0]))
+        (array([0, 1, 3]), array([2, 0, 1]))
+        """
+        lengths = self.lengths[rows]
+        starts = starts_of(lengths)
+        return starts, np.arange(starts[-1]) + np.repeat(self.starts[rows] - starts[:-1], lengths)
+
+
+def starts_of(lengths: npt.NDArray[np.integer]) -> Starts:
+    """The start of each row of these lengths, and the end of the last one.
+
+    Examples
+    --------
+    >>> starts_of(np.array([2, 0, 1]))
+    array([0, 2, 2, 3])
+    """
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
+LEAST_WEIGHT = _native.LEAST_WEIGHT
+"""The smallest weight of a document above 0: weights are summed as multiples of it."""
+LEAST_DIVIDED = 2.0**-32
+"""The smallest weight above 0 if it is divided between the terms of a document: each gets at least `LEAST_WEIGHT`."""
+
+
+def check_weights(weights: object, documents: int | None = None, *, divided: bool = False) -> Array:
+    """The weights of documents as an array; ``WeightError`` names the first one that is not allowed.
+
+    ``divided`` says that the weight of a document is divided between its terms (``document_weight='equal'``).
+    """
+    plain = weights if hasattr(weights, "__array__") else list(weights) if isinstance(weights, Iterable) else weights
+    try:
+        array = np.asarray(plain)
+        numbers = array.astype(np.float64) if array.dtype.kind in "biufO" else None
+    except (TypeError, ValueError, OverflowError):
+        numbers = None
+    if numbers is None or isinstance(weights, Mapping | Set):
+        raise WeightError(
+            f"sample_weight is of type {type(weights).__name__}, not a sequence of numbers: give one per document"
+        )
+    if documents is not None and numbers.shape != (documents,):
+        raise LengthError(
+            f"sample_weight has the shape {numbers.shape}, but there are {documents} documents: give one per document"
+        )
+    bad = ~are_allowed(numbers, divided=divided)
+    if bad.any():
+        shown = "2^-32" if divided else "2^-64"
+        row = int(bad.argmax())
+        where = " with document_weight='equal'" if divided else ""
+        raise WeightError(
+            f"the weight {numbers[row]} in row {row + 1} is not allowed{where}: a weight must be 0, or from {shown} "
+            "to below 2^64"
+        )
+    return np.ascontiguousarray(numbers)
+
+
+def are_allowed(numbers: Array, *, divided: bool) -> Mask:
+    """Whether each of these weights of documents is allowed.
+
+    Examples
+    --------
+    >>> are_allowed(np.array([0.0, 2.0, -1.0, np.nan]), divided=False)
+    array([ True,  True, False, False])
+    """
+    least = LEAST_DIVIDED if divided else LEAST_WEIGHT
+    allowed: Mask = (numbers == 0) | ((numbers >= least) & (numbers < 2.0**64))
+    return allowed
 
 
 UNKNOWN = _native.UNKNOWN
@@ -101,6 +305,17 @@ class Cells(Ragged):
 
 
 @dataclass
+class _Derived:
+    """What follows from counts, and is kept as long as they do not change."""
+
+    sorted_ids: Ids | None = None
+    totals: ClassTotals | None = None
+    live: LiveClasses | None = None
+    live_before: LiveClasses | None = None
+    """The live classes before the last change, which are most often the same."""
+
+
+@dataclass
 class Counts:
     """The counts of some documents. The kernel holds them, with a number per class; ``index`` holds the labels."""
 
@@ -111,11 +326,7 @@ class Counts:
     """The number of terms that were dropped, together with their counts."""
     unread: Unread | None = None
     """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
-    # Results that are kept until the counts change; `live` checks itself whether it is still valid.
-    _sorted_ids: Ids | None = None
-    _totals: ClassTotals | None = None
-    _live: LiveClasses | None = None
-    _live_at: ClassTotals | None = None
+    _derived: _Derived = field(default_factory=_Derived)
 
     @classmethod
     def count(
@@ -170,28 +381,40 @@ class Counts:
     def add(self, other: Counts) -> Ids:
         """Add other counts; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self._sorted_ids = self._totals = None
-        # New classes are numbered first: if an error follows, a number without counts does no harm.
-        numbers = [self.index.number(label) for label in other.index.labels]
-        self.dropped += other.dropped
-        return self.native.merge(other.native, numbers)
+        with self._changing():
+            # New classes are numbered first: if an error follows, a number without counts does no harm.
+            numbers = [self.index.number(label) for label in other.index.labels]
+            changed = self.native.merge(other.native, numbers)
+            self.dropped += other.dropped
+            return changed
 
     def subtract(self, other: Counts) -> Ids:
         """Subtract other counts, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
         self.check_whole("forget documents")
         other.check_whole("be subtracted from another")
-        self._sorted_ids = self._totals = None
         known = set(self.index.labels)
         for label in other.index.labels:
             if label not in known:
                 raise NotLearnedError(f"class {label!r} was never learned, so nothing of it can be forgotten")
+        numbers = [self.index.number(label) for label in other.index.labels]
         try:
-            return self.native.subtract(other.native, [self.index.number(label) for label in other.index.labels])
+            with self._changing():
+                return self.native.subtract(other.native, numbers)
         except NotLearnedError as error:
             where = "" if error.class_number is None else f" in class {self.index.labels[error.class_number]!r}"
             why = "only what was learned can be forgotten, with the same label and weight"
             raise NotLearnedError(f"{error}{where}: {why}") from None
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """While the counts change, nothing that another thread derives from them is kept."""
+        before = self._derived.live or self._derived.live_before
+        self._derived = _Derived()
+        try:
+            yield
+        finally:
+            self._derived = _Derived(live_before=before)
 
     def scaled(self, factor: float) -> Counts:
         """Independent counts, each times a factor >= 0, cut off after 64 bits behind the point."""
@@ -232,6 +455,11 @@ class Counts:
         """Independent counts with the same numbers."""
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.copy(), self.dropped)
 
+    def frozen(self) -> Counts:
+        """The same counts, which stay as they are, whatever these learn later. Nothing is copied until then."""
+        index = LabelIndex(self.index.labels)
+        return Counts(self.analyzer, index, self.native.frozen(), self.dropped, self.unread, self._derived)
+
     @property
     def terms(self) -> int:
         """The number of terms, also of those that were not read."""
@@ -243,29 +471,40 @@ class Counts:
 
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
-        if self._sorted_ids is None:
-            self._sorted_ids = self.native.sorted_ids()
-        return self._sorted_ids
+        derived = self._derived
+        if derived.sorted_ids is not None:
+            return derived.sorted_ids
+        found = self.native.sorted_ids()
+        if derived is self._derived:  # else the counts have changed meanwhile
+            derived.sorted_ids = found
+        return found
 
     def take_sorted(self, ids: Ids) -> None:
         """Take over the ids of all terms, which the caller knows to be sorted by term."""
-        self._sorted_ids = ids
+        self._derived.sorted_ids = ids
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by its number."""
-        if self._totals is None:
-            size = len(self.index.labels)
-            self._totals = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
-        return self._totals
+        derived = self._derived
+        if derived.totals is not None:
+            return derived.totals
+        size = len(self.index.labels)
+        found = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
+        if derived is self._derived:
+            derived.totals = found
+        return found
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
-        if self._live is None or self._live_at is not self.totals():
-            alive = self.totals().documents != 0
-            if self._live is None or self._live.alive.tobytes() != alive.tobytes():
-                self._live = LiveClasses.of(self.index.labels, alive)
-            self._live_at = self._totals
-        return self._live
+        derived = self._derived
+        if derived.live is not None:
+            return derived.live
+        alive, found = self.totals().documents != 0, derived.live_before
+        if found is None or found.alive.tobytes() != alive.tobytes():
+            found = LiveClasses.of(self.index.labels, alive)
+        if derived is self._derived:
+            derived.live = found
+        return found
 
     def cells(self, ids: Ids) -> Cells:
         """The classes in which the terms with these ids occur: one row per term."""

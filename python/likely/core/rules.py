@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from likely.core.variants import LEARNED, OF_DOCUMENTS, variant_of
 from likely.options.kinds import is_whole
-from likely.weighing.variants import LEARNED, OF_DOCUMENTS, variant_of
 
 if TYPE_CHECKING:
+    from likely.core.variants import Variant
     from likely.options.typed import ModelOptions
     from likely.types import ClassWeight, Prior
-    from likely.weighing.variants.form import Variant
 
 
 @dataclass(frozen=True)

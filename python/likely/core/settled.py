@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from likely.analysis.analyzer import Analyzer, thread_count
-from likely.options.table import OPTIONS
-from likely.weighing.rules import Rules
-from likely.weighing.variants import LEARNED
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.rules import Rules
+from likely.core.variants import LEARNED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,11 +41,6 @@ class Settled:
         """The object for the values of all options, which have been checked."""
         threads = cast("ModelOptions", values)["threads"]
         return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
-
-    def with_alpha(self, alpha: float) -> Rules:
-        """The rules with another alpha."""
-        OPTIONS["alpha"].check(alpha)
-        return replace(self.rules, alpha=float(alpha))
 
     @property
     def reads_twice(self) -> str | None:

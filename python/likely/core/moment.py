@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from likely.weighing.classes import weigh_classes
-from likely.weighing.terms import choose_terms
-from likely.weighing.weights import Weights
+from likely.core.terms import choose_terms
+from likely.core.weights import Weights, weigh_classes
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
-    from likely.weighing.classes import Classes
-    from likely.weighing.learned import Learned
-    from likely.weighing.rules import Rules
-    from likely.weighing.terms import Terms
+    from likely.core.counts import Counts
+    from likely.core.nbsvm import Learned
+    from likely.core.rules import Rules
+    from likely.core.terms import Terms
+    from likely.core.weights import Classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +26,7 @@ class Moment:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).snapshot()
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
     >>> Moment(snapshot.counts, snapshot.rules).classes.labels
     ['+', '-']
     """

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from likely.counting.counts import Counts
-    from likely.model.learner import Learner
+    from likely.core.counts import Counts
+    from likely.core.model import Model
 
-M = TypeVar("M", bound="Learner")
+
+M = TypeVar("M", bound="Model")
 
 
 def added(one: M, other: M) -> M:
@@ -43,14 +44,14 @@ def _made(one: M, other: M, counts: Counts, calibrated: M, changed: float) -> M:
         model._state.take_calibration(calibrated._state, changed)
         model._state.take_thresholds(calibrated._state)
     is_same = not other._state.is_fitted or other.columns_ == one.columns_
-    return model.remember_columns(one.columns_ if is_same else None)
+    return model._remember_columns(one.columns_ if is_same else None)
 
 
-def _is_calibrated(model: Learner, one: Learner) -> bool:
+def _is_calibrated(model: Model, one: Model) -> bool:
     """Whether a model is calibrated for scores with the options of the first."""
     return model._state.calibration_for(one._settle().rules) is not None
 
 
-def _copied(model: Learner) -> Counts:
+def _copied(model: Model) -> Counts:
     with model._state.lock:
         return model._state.counts.copy()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
+from likely.core.terms import choose_terms
 from likely.errors import SourceError, UnknownOptionError, WeightError
 from likely.reading.labelled import Labelled
-from likely.weighing.terms import choose_terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.model.settled import Settled
+    from likely.core.nbsvm import Learned
+    from likely.core.settled import Settled
     from likely.reading import Corpus
     from likely.reading.labelled import Batches
     from likely.types import Labels, SampleWeight, Texts
-    from likely.weighing.learned import Learned
 
 
 class Lesson(NamedTuple):
@@ -68,7 +68,7 @@ def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts 
 def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
     """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
-        from likely.weighing.nbsvm import learn
+        from likely.core.nbsvm import learn
 
         return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales

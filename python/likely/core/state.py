@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from likely.counting.counts import Counts
+from likely.core.counts import Counts
+from likely.core.moment import Moment
 from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
 from likely.scoring.decisions import are_given, decision_of
@@ -16,25 +17,23 @@ from likely.scoring.scorer import Scorer
 from likely.scoring.uncalibrated import Uncalibrated
 from likely.storage.prune import Pruning
 from likely.storage.snapshot import Rest, Snapshot
-from likely.weighing.moment import Moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.analysis.analyzer import Analyzer
-    from likely.model.settled import Settled
+    from likely.core.analyzer import Analyzer
+    from likely.core.nbsvm import Learned
+    from likely.core.rules import Rules
+    from likely.core.settled import Settled
+    from likely.core.weights import Weights
     from likely.reading.batch import Chosen
     from likely.reading.repeats import Repeats
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.decisions import Chosen as ChosenThresholds
-    from likely.scoring.decisions import Decision
+    from likely.scoring.decisions import ChosenThresholds, Decision
     from likely.scoring.threshold_record import ThresholdChoice
     from likely.scoring.tuning_record import Tuning
     from likely.types import Ids, Label, Prior, Thresholds
-    from likely.weighing.learned import Learned
-    from likely.weighing.rules import Rules
-    from likely.weighing.weights import Weights
 
 
 class _Weighed(NamedTuple):
@@ -85,7 +84,6 @@ class State:
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._doubt: Uncalibrated | None = None
-            self._doubt_of_call: Uncalibrated | None = None
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
             self._thresholds: ChosenThresholds | None = None
@@ -208,22 +206,13 @@ class State:
         """
         return Moment.of_weights(self._counts, weights, self.learned)
 
-    def scorer(self, settled: Settled, alpha: float | None = None) -> Scorer:
-        """A scorer with the weights of this moment, for these options or for another alpha."""
-        if alpha is not None and settled.with_alpha(alpha) != settled.rules:
-            doubt, weights = (
-                self._uncalibrated(settled.with_alpha(alpha), "_doubt_of_call"),
-                self.weights(settled, alpha),
-            )
-            given = cast("Thresholds | None", settled.values["thresholds"])
-            thresholds = cast("Mapping[Label, float]", given) if are_given(given) else {}
-            decision = decision_of(thresholds, weights.classes.labels)
-            return Scorer(weights.frozen(), None, settled.threads, doubt=doubt, decision=decision)
+    def scorer(self, settled: Settled) -> Scorer:
+        """A scorer with the weights of this moment, for these options."""
         weighed = self._weighed
         if weighed is None or weighed.settled is not settled:
             weighed = self._weigh_anew(settled)
         _, weights, calibration, prior, decision = weighed
-        doubt = self._uncalibrated(settled.rules, "_doubt") if calibration is None else None
+        doubt = self._uncalibrated(settled.rules) if calibration is None else None
         return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt, decision)
 
     def _weigh_anew(self, settled: Settled) -> _Weighed:
@@ -236,9 +225,9 @@ class State:
             found, fitted = self.calibration_for(settled.rules), self._calibrated_rules
             calibration, prior = None if found is None else found.calibration, None
             if found is None or fitted is None or fitted == settled.rules:
-                weights = self.weights(settled)
+                weights = self.weights(settled.rules)
             else:
-                weights, prior = self._weigh(fitted, "_other_weights"), settled.rules.prior
+                weights, prior = self._calibrated_weights(fitted), settled.rules.prior
             labels = weights.classes.labels
             decision = decision_of(self.thresholds(settled, labels), labels)
             self._weighed = _Weighed(settled, weights, calibration, prior, decision)
@@ -277,42 +266,35 @@ class State:
             self._thresholds, self._decided_rules, self.threshold_choice = chosen, rules, choice
             self._weighed = None
 
-    def _uncalibrated(self, rules: Rules, name: str) -> Uncalibrated | None:
-        """Why probabilities with these rules are raw though the model was calibrated; None if it never was.
-
-        It is kept in the attribute ``name``. Of the alphas of single calls only the first is announced.
-        """
+    def _uncalibrated(self, rules: Rules) -> Uncalibrated | None:
+        """Why probabilities with these rules are raw though the model was calibrated; None if it never was."""
         if self._calibration is None or self._calibrated_rules is None:
             return None
-        doubt: Uncalibrated | None = getattr(self, name)
-        if doubt is None or (doubt.rules != rules and doubt is self._doubt):
-            doubt = Uncalibrated(rules, self._calibrated_rules)
-            setattr(self, name, doubt)
-        return doubt
+        if self._doubt is None or self._doubt.rules != rules:
+            self._doubt = Uncalibrated(rules, self._calibrated_rules)
+        return self._doubt
 
     def tell_raw(self, rules: Rules) -> None:
         """Warn, unless that was said before, if probabilities with these rules are raw though it was calibrated."""
-        doubt = self._uncalibrated(rules, "_doubt") if self.calibration_for(rules) is None else None
+        doubt = self._uncalibrated(rules) if self.calibration_for(rules) is None else None
         if doubt is not None:
             doubt.tell()
 
-    def weights(self, settled: Settled, alpha: float | None = None) -> Weights:
-        """The weights for these options, or for another alpha. They are computed on first use."""
-        if alpha is None:
-            return self._weigh(settled.rules, "_weights")
-        return self._weigh(settled.with_alpha(alpha), "_other_weights")
+    def weights(self, rules: Rules) -> Weights:
+        """The weights for these rules. They are computed on first use."""
+        weights = self._weights
+        if weights is None or weights.rules != rules:
+            with self.lock:
+                weights = self._weights
+                if weights is None or weights.rules != rules:  # else another thread was faster
+                    weights = self._weights = self.moment(rules, whole=False).weights
+        return weights
 
-    def _weigh(self, rules: Rules, name: str) -> Weights:
-        """The weights of the current counts; the ones in the attribute ``name``, if they have the same rules."""
-        weights: Weights | None = getattr(self, name)
-        if weights is not None and weights.rules == rules:
-            return weights
-        with self.lock:
-            weights = getattr(self, name)
-            if weights is None or weights.rules != rules:  # else another thread was faster
-                weights = self.moment(rules, whole=False).weights
-                setattr(self, name, weights)
-            return weights
+    def _calibrated_weights(self, rules: Rules) -> Weights:
+        """The weights for the rules that were calibrated, beside those of another prior. The lock must be held."""
+        if self._other_weights is None or self._other_weights.rules != rules:
+            self._other_weights = self.moment(rules, whole=False).weights
+        return self._other_weights
 
     def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
         """The calibration, if it was fitted to scores with these rules, apart from the prior, else None."""
@@ -338,7 +320,7 @@ class State:
     def snapshot(
         self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = (), *, whole: bool = True
     ) -> Snapshot:
-        """Everything that a file of this model holds. The counts are those of the model, not a copy.
+        """Everything that a file of this model holds, as it is now. It does not change if the model learns later.
 
         With ``whole=False`` they may be only those of the kept terms, which are enough to score texts.
         """
@@ -349,7 +331,7 @@ class State:
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
             return Snapshot(
                 options={**values, "task": None},
-                counts=counts,
+                counts=counts.frozen(),
                 learned=learned,
                 calibration=self.calibration_for(rules),
                 calibrated_prior=self._calibrated_prior(rules),

@@ -12,8 +12,9 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.counting.counts import Counts
+    from likely.core.counts import Counts
     from likely.types import Label
+
 
 _NAMED = 5
 _MOST_COMPARED = 1_000

@@ -16,6 +16,7 @@ from likely.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
+
 _READ: dict[str, tuple[str, ...]] = {}
 """The lists of files as they were last read. A model still needs its list if the file is deleted."""
 

@@ -1,0 +1,518 @@
+"""`Analyzer`: how texts become terms; `analyze` for one text; tokens from the user's own function."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from itertools import accumulate, groupby
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from likely import _native
+from likely.arrow_data import listed
+from likely.core.stop_words import check_single, kept_negators, negator_list, stop_word_list
+from likely.errors import TextError
+from likely.options.conflicts import check_cut
+from likely.options.kinds import STEM_LANGUAGES
+from likely.options.presets import with_preset
+from likely.options.table import ANALYZE_OPTIONS, with_defaults
+from likely.terminal import printable, table
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    import pyarrow as pa
+
+    from likely.options.typed import AnalysisOptions
+    from likely.types import Texts
+
+
+SEPARATOR = _native.SEPARATOR
+"""The character between two tokens on their way to the kernel: half a surrogate pair, which no valid text has."""
+
+WINDOW = 1000
+"""A token is looked for at most this many characters after the end of the last one."""
+
+
+@dataclass(frozen=True)
+class CustomTokenizer:
+    """A function of the user that cuts texts into tokens.
+
+    Tokens that are empty or white space are dropped. White space within a token becomes an underscore, because a
+    space joins the words of an n-gram.
+
+    Examples
+    --------
+    >>> CustomTokenizer(str.split).text("so  good") == f"so{SEPARATOR}good"
+    True
+    """
+
+    tokenizer: Callable[[str], Iterable[str]]
+
+    def tokens(self, text: str) -> list[str]:
+        """The tokens of a text as the function returns them, without those that are empty or white space."""
+        made = self.tokenizer(text)
+        found = list(made) if isinstance(made, Iterable) and not isinstance(made, str | bytes) else [made]
+        for token in found:
+            if not isinstance(token, str) or isinstance(made, str):
+                what = "a string" if isinstance(made, str) else f"a {type(token).__name__}"
+                raise TextError(
+                    f"{tokenizer_name(self.tokenizer)} returned {what} for a text: it must return a list of str"
+                )
+        return [token for token in found if token.strip()]
+
+    def text(self, text: str) -> str:
+        """The tokens of a text, joined to one string."""
+        return SEPARATOR.join(map(_without_spaces, self.tokens(text)))
+
+    def texts(self, texts: Texts) -> Iterator[str]:
+        """The tokens of each text, joined to one string per text."""
+        for row, text in enumerate(_strings(texts), 1):
+            if text is None:
+                raise TextError(f"the text in row {row} is missing (null): fill it in or leave the row out")
+            if not isinstance(text, str):
+                raise TextError(f"the text in row {row} is of type {type(text).__name__}, not str")
+            yield self.text(text)
+
+    def places(self, text: str) -> tuple[str, list[tuple[int, int]]]:
+        """The tokens, joined to one string, and for each of its characters the place of the token in the text.
+
+        Upper and lower case do not matter. A token that is not found in the text, because the function changed it,
+        has an empty place. It is looked for in a window only, so that the time is linear in the length of the text.
+        """
+        parts: list[str] = []
+        places: list[tuple[int, int]] = []
+        lowered = text.lower() if len(text.lower()) == len(text) else text
+        at = 0
+        for token in self.tokens(text):
+            wanted = token if lowered is text else token.lower()
+            start = lowered.find(wanted, at, at + len(wanted) + WINDOW)
+            place = (at, at) if start < 0 else (start, start + len(token))
+            at = place[1]
+            parts.append(_without_spaces(token))
+            places += [place] * (len(parts[-1]) + 1)  # the last one is for the separator
+        return SEPARATOR.join(parts), places
+
+
+def _strings(texts: Texts) -> Iterator[object]:
+    """The texts one by one, from every container that the kernel reads too."""
+    if isinstance(texts, str | bytes | Mapping | Set) or not (
+        isinstance(texts, Iterable) or hasattr(texts, "__arrow_c_stream__")
+    ):
+        raise TextError(f"texts is a single {type(texts).__name__}, not many texts: give a list of str")
+    if hasattr(texts, "read_next_batch"):
+        batches = cast("Iterable[pa.RecordBatch]", texts)
+        return (text for batch in batches for text in listed(batch, "texts", TextError) or ())
+    found = listed(texts, "texts", TextError)
+    return iter(cast("Iterable[object]", texts if found is None else found))
+
+
+def _without_spaces(token: str) -> str:
+    return "_".join(token.split()) if any(map(str.isspace, token)) else token
+
+
+def tokenizer_name(tokenizer: object) -> str:
+    """The name under which a model file remembers a tokenizer.
+
+    Examples
+    --------
+    >>> tokenizer_name(str.split)
+    'builtins.str.split'
+    """
+    kind = type(tokenizer)
+    module = getattr(tokenizer, "__module__", None) or getattr(
+        getattr(tokenizer, "__objclass__", kind), "__module__", "?"
+    )
+    return f"{module}.{getattr(tokenizer, '__qualname__', kind.__qualname__)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term of a text, with its place in the text.
+
+    Attributes
+    ----------
+    term : str
+        The term as it is counted. The words of an n-gram are joined by a space, which no word contains.
+    start, end : int
+        The place in the text, in characters: ``text[start:end]``.
+    start_byte, end_byte : int
+        The same place in bytes of UTF-8.
+    """
+
+    term: str
+    start: int
+    end: int
+    start_byte: int
+    end_byte: int
+
+
+def analyze(text: str, **options: Unpack[AnalysisOptions]) -> list[Term]:
+    """The terms of a text with their places, ordered by where they end (n-grams of characters come after words).
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    **options
+        The options that decide the terms of a text, as for `NaiveBayes`: ``analyzer``, ``ngrams``, ``stem`` ...
+
+    Examples
+    --------
+    >>> [t.term for t in analyze("Don't panic!", ngrams=(1, 2))]
+    ["don't", 'panic', "don't panic"]
+    >>> analyze("Ça va?")[1]
+    Term(term='va', start=3, end=5, start_byte=4, end_byte=6)
+    >>> [t.term for t in analyze("Not running :-)", stem="english", negation="on", punctuation="keep")]
+    ['not', 'NOT_run', ':-)']
+    """
+    values = with_defaults(options, ANALYZE_OPTIONS)
+    check_cut(values)
+    return Analyzer.of(values).terms(text)
+
+
+@dataclass(frozen=True)
+class Analyzer:
+    """How texts become terms, and the value of a term in a document. Equal analyzers count every text alike.
+
+    The fields are the options of the same names; lists of words are in place of the names of lists.
+
+    Examples
+    --------
+    >>> Analyzer.of(with_defaults({"ngrams": (1, 2)})).terms("New York")[2].term
+    'new york'
+    """
+
+    analyzer: str
+    ngrams: tuple[int, int]
+    char_ngrams: tuple[int, int]
+    lowercase: bool
+    accents: str
+    normalize: str
+    punctuation: str
+    numbers: str
+    urls: str
+    emails: str
+    mentions: str
+    hashtags: str
+    stop_words: tuple[str, ...]
+    stem: str
+    negation: tuple[str, ...]
+    hash_bits: int
+    tokenizer: Callable[[str], Iterable[str]] | None
+    value: str = "count"
+    """The value of a term in a document: its occurrences ("count"), 1 ("presence") or 1 + log tf ("damped")."""
+    lengths: str | None = None
+    """The kind of idf with which documents are scaled to unit length while they are counted; None if they are not."""
+    equal: bool = False
+    """Whether all documents weigh the same: the values of their terms are divided by the length of the document."""
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> Analyzer:
+        """The analyzer for options that have been checked."""
+        values = {name: options[name] for name in ANALYZE_OPTIONS}
+        values["ngrams"], values["char_ngrams"] = (tuple(map(int, values[n])) for n in ("ngrams", "char_ngrams"))
+        values["lowercase"], values["hash_bits"] = bool(values["lowercase"]), int(values["hash_bits"])
+        values["stem"] = STEM_LANGUAGES.get(values["stem"], values["stem"])
+        values["negation"] = negator_list(values["negation"])
+        values["stop_words"] = stop_word_list(values["stop_words"])
+        value, lengths, equal = counted_as(options)
+        analyzer = cls(**values, value=value, lengths=lengths, equal=equal)
+        analyzer.check_lists()
+        return analyzer
+
+    def check_lists(self) -> None:
+        """Raise ``OptionError`` for a stop word or negator that is not a single word: it could never match."""
+        if self.tokenizer is None and (self.stop_words or self.negation):
+            bare = Analyzer(**{**self.fields(), "stop_words": (), "negation": ()})
+            for option, words in (("stop_words", self.stop_words), ("negation", self.negation)):
+                check_single(option, words, lambda word: len(bare.native.trace(word)))
+
+    def fields(self) -> dict[str, Any]:
+        """The fields by name."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def __str__(self) -> str:
+        shortest, longest = self.ngrams
+        length = f"{shortest}" if shortest == longest else f"{shortest} to {longest}"
+        case = "lower-cased" if self.lowercase else "as written"
+        usual = Analyzer.of(with_defaults({}))
+        shown = ("analyzer", "ngrams", "lowercase")
+        more = [f"{name}={_short(value)}" for name, value in self.fields().items() if value != getattr(usual, name)]
+        more = [each for each in more if each.split("=")[0] not in shown]
+        unit = {"char_wb": "char within words", "both": "word and char"}.get(self.analyzer, self.analyzer)
+        return ", ".join([f"terms of {length} {unit}{'s' if longest > 1 else ''}", case, *more])
+
+    @property
+    def shortest(self) -> int:
+        """The number of words or characters of the shortest terms."""
+        return self.ngrams[0]
+
+    @property
+    def counted_as(self) -> tuple[str, str | None, bool]:
+        """The result of the function of this name for the options of this analyzer."""
+        return self.value, self.lengths, self.equal
+
+    @property
+    def is_scaled(self) -> bool:
+        """Whether documents are scaled while they are counted, so that counts are not numbers of occurrences."""
+        return self.equal or self.lengths is not None
+
+    @property
+    def has_words(self) -> bool:
+        """Whether some terms are made of words."""
+        return self.analyzer in ("word", "both")
+
+    @cached_property
+    def native(self) -> _native.Analyzer:
+        """The kernel's analyzer."""
+        settings = self.fields()
+        del settings["lengths"]
+        settings["unit"], settings["given"] = settings.pop("analyzer"), settings.pop("tokenizer") is not None
+        settings["stop_words"], settings["negators"] = set(self.stop_words), set(settings.pop("negation"))
+        return _native.Analyzer(settings)
+
+    @cached_property
+    def kept_negators(self) -> list[str]:
+        """The negators that `stop_words='auto'` keeps, as they are counted: in any case, with either apostrophe."""
+        written = {word.replace("'", mark) for word in kept_negators() for mark in ("'", "\u2019")}
+        written |= {each for word in written for each in (word.capitalize(), word.upper())}
+        return sorted({self.native.normalized(word) for word in written})
+
+    def texts(self, texts: Texts) -> Texts:
+        """Texts as the kernel reads them: unchanged, or as the tokens that the function of the user returns."""
+        return texts if self.tokenizer is None else CustomTokenizer(self.tokenizer).texts(texts)
+
+    def terms(self, text: str) -> list[Term]:
+        """The terms of a text, ordered by where they end."""
+        check_text(text)
+        if self.tokenizer is None:
+            return [Term(term, c0, c1, b0, b1) for term, b0, b1, c0, c1 in self.native.spans(text)]
+        joined, places = CustomTokenizer(self.tokenizer).places(text)
+        bytes_before = [0, *accumulate(len(each.encode("utf-8", "surrogatepass")) for each in text)]
+        found = []
+        for term, _, _, start, end in self.native.spans(joined):
+            first, last = places[start][0], places[end - 1][1]
+            found.append(Term(term, first, last, bytes_before[first], bytes_before[last]))
+        return found
+
+    def trace(self, text: str) -> list[tuple[str | None, int, int, int]]:
+        """The pieces of a text before n-grams are made: of each its term, start, end, and the bits of its steps."""
+        check_text(text)
+        if self.tokenizer is None:
+            return self.native.trace(text)
+        joined, places = CustomTokenizer(self.tokenizer).places(text)
+        found = self.native.trace(joined)
+        return [(term, places[start][0], places[end - 1][1], steps) for term, start, end, steps in found]
+
+    @property
+    def joint(self) -> str:
+        """The string between the parts of an n-gram."""
+        return " " if self.has_words else ""
+
+
+def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
+    """The fields ``value``, ``lengths`` and ``equal`` of the `Analyzer` that these options describe.
+
+    Examples
+    --------
+    >>> counted_as(with_defaults({"weighting": "tfidf", "norm": "l2"}))
+    ('damped', 'plain', False)
+    """
+    tfidf = options["weighting"] == "tfidf"
+    # If the weights are learned, documents are not scaled while they are counted.
+    counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
+    lengths = options["idf"] if counted else None
+    equal = options["document_weight"] == "equal"
+    if (lengths or equal) and options["variant"] in ("binary", "complement_binary"):
+        return "presence", lengths, equal
+    return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths, equal
+
+
+def _short(value: object) -> str:
+    return f"{len(value)} words" if isinstance(value, tuple) and value and isinstance(value[0], str) else str(value)
+
+
+def check_text(text: object) -> None:
+    """Raise ``TextError`` if it is not a string."""
+    if not isinstance(text, str):
+        raise TextError(f"text is of type {type(text).__name__}, not str")
+
+
+def thread_count(threads: int | None) -> int:
+    """The number of threads to use: as given, else one per processor that this process may use."""
+    if threads:
+        return int(threads)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+_WHY_DROPPED = {
+    "P": "punctuation",
+    "S": "symbol",
+    "C": "control character",
+    "M": "mark without a letter",
+    "Z": "white space",
+}
+"""Why a character is dropped, by the first letter of its category in Unicode."""
+
+STEPS = dict(_native.STEPS)
+"""What the kernel can do to a piece, one bit each."""
+
+
+class TermReader(Protocol):
+    """The part of a model that is needed here: it knows terms, and may read a misspelled term as another one."""
+
+    @property
+    def analysis_(self) -> Analyzer:
+        """How texts become terms."""
+
+    def _read_terms(self, terms: list[str]) -> list[str]:
+        """Each term as the model reads it: the same term, or the one that it corrects the spelling to."""
+
+    def knows(self, terms: list[str]) -> list[bool]:
+        """Whether the model knows each of the terms."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a text.
+
+    Attributes
+    ----------
+    start, end : int
+        The place in the text, in characters: ``text[start:end]``.
+    text : str
+        The piece as it is written in the text.
+    term : str or None
+        The term that it becomes; None if it is dropped.
+    why : str
+        "kept" if it is unchanged, else why it was changed or dropped.
+    """
+
+    start: int
+    end: int
+    text: str
+    term: str | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A text in pieces, and the terms that are counted.
+
+    Attributes
+    ----------
+    text : str
+        The text.
+    pieces : list of Piece
+        Every piece that is not white space, in order.
+    terms : list of str
+        All terms with n-grams, ordered by where they end.
+    unknown : list of str or None
+        The terms that the model has not learned; None without a model.
+    """
+
+    text: str
+    pieces: list[Piece]
+    terms: list[str]
+    unknown: list[str] | None
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, ready for JSON."""
+        return asdict(self)
+
+
+def trace(text: str, model: TermReader | None = None, **options: object) -> Trace:
+    """What happens to a text on its way to terms.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    model : NaiveBayes, optional
+        Analyze the text as this model does, and say which terms it does not know.
+    **options
+        Without a model: ``task`` and the options that decide the terms of a text, as for `NaiveBayes`.
+
+    Examples
+    --------
+    >>> [(piece.text, piece.term, piece.why) for piece in trace("So GOOD!").pieces]
+    [('So', 'so', 'lower-cased'), ('GOOD', 'good', 'lower-cased'), ('!', None, 'punctuation')]
+    >>> [(piece.term, piece.why) for piece in trace("Not the best", stop_words=["the"], negation="on").pieces]
+    [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
+    """
+    analyzer = _analyzer(options) if model is None else model.analysis_
+    terms = [term.term for term in analyzer.terms(text)]
+    distinct = list(dict.fromkeys(terms))
+    read, unknown = {}, None
+    if model is not None:
+        as_read = dict(zip(distinct, model._read_terms(distinct), strict=True))
+        known = dict(zip(distinct, model.knows(list(as_read.values())), strict=True))
+        unknown = [term for term in distinct if not known[term]]
+        read = {term: as_read[term] for term in distinct if as_read[term] != term}
+    return Trace(text, list(_pieces(text, analyzer, read)), terms, unknown)
+
+
+def _analyzer(options: Mapping[str, object]) -> Analyzer:
+    """The analyzer for some options. Options of a task that do not decide terms are left out."""
+    with_defaults(options, ("task", *ANALYZE_OPTIONS))
+    given = with_preset(options)
+    values = with_defaults({name: value for name, value in given.items() if name in ANALYZE_OPTIONS})
+    check_cut(values)
+    return Analyzer.of(values)
+
+
+def _pieces(text: str, analyzer: Analyzer, read: dict[str, str]) -> Iterator[Piece]:
+    end = 0
+    for term, start, stop, steps in analyzer.trace(text):
+        yield from _dropped(text, end, start)
+        piece = text[start:stop]
+        yield Piece(start, stop, piece, read.get(term, term) if term else None, _why(piece, term, steps, read))
+        end = max(end, stop)
+    yield from _dropped(text, end, len(text))
+
+
+def _why(piece: str, term: str | None, steps: int, read: dict[str, str]) -> str:
+    done = [name for bit, name in STEPS.items() if steps & bit]
+    if term in read:
+        done.append(f"{term} -> {read[term]}")
+    if done:
+        return ", ".join(done)
+    return "white space folded" if term == " " and piece != term else "kept"
+
+
+def _dropped(text: str, start: int, end: int) -> Iterator[Piece]:
+    """The dropped pieces between two terms; white space is left out."""
+    for reason, group in groupby(range(start, end), key=lambda at: _reason(text[at])):
+        places = list(group)
+        if reason != "white space":
+            yield Piece(places[0], places[-1] + 1, text[places[0] : places[-1] + 1], None, reason)
+
+
+def _reason(character: str) -> str:
+    if character.isspace():
+        return "white space"
+    return _WHY_DROPPED.get(unicodedata.category(character)[0], "not part of a word")
+
+
+MOST_PRINTED = 40
+"""At most this many terms are listed."""
+
+
+def trace_text(trace: Trace) -> str:
+    """A table of the pieces of a text, one line per piece, and the terms that are made of them."""
+    rows = [
+        [printable(piece.text), printable(piece.term) if piece.term is not None else "-", piece.why]
+        for piece in trace.pieces
+    ]
+    parts = [table([["text", "term", ""], *rows]) if rows else "The text has no terms."]
+    pieces = {piece.term for piece in trace.pieces}
+    longer = [printable(term) for term in trace.terms if term not in pieces]
+    if longer:
+        parts.append(f"n-grams: {', '.join(longer[:MOST_PRINTED])}" + (" ..." if len(longer) > MOST_PRINTED else ""))
+    if trace.unknown is not None:
+        unknown = ", ".join(map(printable, trace.unknown[:MOST_PRINTED])) or "none"
+        parts.append(f"not known to the model, so ignored: {unknown}")
+    return "\n\n".join(parts)

@@ -1,9 +1,0 @@
-"""Counts of terms per class: all that naive Bayes learns from labelled texts.
-
-| module | contents |
-| --- | --- |
-| `counting.counts` | `Counts`: made from texts, added, subtracted, selected |
-| `counting.ragged` | `Ragged`: a table whose rows have different lengths |
-| `counting.sample_weight` | the weights of documents, checked |
-| `counting.arrow` | counts as columns and as an Arrow table: one row per term and class |
-"""
