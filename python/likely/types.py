@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Label: TypeAlias = str | int | bool
 """A label. All labels of a model are of one type."""
+Plain: TypeAlias = dict[str, Any]
+"""Plain data, ready for JSON: what `to_dict` returns."""
 Model: TypeAlias = Any
 """A `NaiveBayes`, for features that use a model without importing its class, which is in a layer above them."""
 

@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict, cast, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from likely.evaluation.measures import Table
     from likely.explanation.explanation import Explanation
     from likely.reading import Corpus
-    from likely.types import Array, Label, LabelArray, Labels, Model, Texts
+    from likely.types import Array, Label, LabelArray, Labels, Model, Plain, Texts
 
     Integers = npt.NDArray[np.int64]
 
@@ -84,7 +84,7 @@ def _binomial(less: int, number: int) -> float:
     return float(min(1.0, 2 * ways / (1 << number)))
 
 
-class Outcomes(NamedTuple):
+class PairedOutcomes(NamedTuple):
     """Documents by their gold class and the two predictions: one element per combination that occurs.
 
     Classes are places among ``classes`` classes; a prediction is -1 where a classifier abstained.
@@ -109,25 +109,25 @@ class Differences(NamedTuple):
     macro_f1: float
 
 
-def differences(outcomes: Outcomes) -> Differences:
+def differences(outcomes: PairedOutcomes) -> Differences:
     """The accuracy and the macro-F1 of the second classifier minus those of the first.
 
     Examples
     --------
     >>> gold, first, second = np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([0, 1, 0])
-    >>> differences(Outcomes(gold, first, second, np.array([5, 2, 1]), 2)).accuracy
+    >>> differences(PairedOutcomes(gold, first, second, np.array([5, 2, 1]), 2)).accuracy
     0.125
     """
     return Differences(*(float(value) for value in _differences(outcomes, outcomes.counts.astype(np.float64))))
 
 
-def _differences(outcomes: Outcomes, counts: Array) -> tuple[Array, Array]:
+def _differences(outcomes: PairedOutcomes, counts: Array) -> tuple[Array, Array]:
     """Both differences, if these are the numbers of documents per combination; the last axis is the combinations."""
     first, second = (_measures(outcomes, predicted, counts) for predicted in (outcomes.first, outcomes.second))
     return second[0] - first[0], second[1] - first[1]
 
 
-def _measures(outcomes: Outcomes, predicted: Integers, counts: Array) -> tuple[Array, Array]:
+def _measures(outcomes: PairedOutcomes, predicted: Integers, counts: Array) -> tuple[Array, Array]:
     """The accuracy and the macro-F1: the mean over the classes that have a gold label or a prediction."""
     gold, size = outcomes.gold, outcomes.classes
     right = np.flatnonzero(gold == predicted)
@@ -141,7 +141,7 @@ def _measures(outcomes: Outcomes, predicted: Integers, counts: Array) -> tuple[A
 
 
 def difference_intervals(
-    outcomes: Outcomes, replicates: int = REPLICATES, seed: int = SEED
+    outcomes: PairedOutcomes, replicates: int = REPLICATES, seed: int = SEED
 ) -> tuple[Interval, Interval]:
     """The paired bootstrap intervals of both differences: documents are drawn with both predictions.
 
@@ -149,7 +149,7 @@ def difference_intervals(
 
     Examples
     --------
-    >>> same = Outcomes(np.array([0, 1]), np.array([0, 0]), np.array([0, 0]), np.array([5, 5]), 2)
+    >>> same = PairedOutcomes(np.array([0, 1]), np.array([0, 0]), np.array([0, 0]), np.array([5, 5]), 2)
     >>> difference_intervals(same)[0]
     Interval(low=0.0, high=0.0)
     """
@@ -180,27 +180,6 @@ class Classifier(Protocol):
 
     def explain(self, text: str) -> Explanation:
         """Why a text gets its class."""
-
-
-class ComparisonDict(TypedDict):
-    """A `Comparison` as plain data: what `Comparison.to_dict` returns."""
-
-    names: list[str]
-    documents: int
-    labels: list[Label]
-    accuracy: dict[str, object]
-    macro_f1: dict[str, object]
-    both_right: int
-    only_a_right: int
-    only_b_right: int
-    neither_right: int
-    mcnemar: dict[str, object]
-    verdict: str
-    is_worse: bool
-    bootstrap: dict[str, object]
-    per_class: list[dict[str, object]]
-    words: list[dict[str, object]]
-    examples: list[dict[str, object]]
 
 
 @dataclass(frozen=True)
@@ -312,7 +291,7 @@ class Comparison:
         What the classifiers are called.
     labels : list
         The classes, sorted.
-    outcomes : Outcomes
+    outcomes : PairedOutcomes
         The number of documents of each combination of gold label, prediction of A and prediction of B.
     disagreements : list of Disagreement
         Documents that only one of the two gets right: a sample, spread evenly over the data.
@@ -329,7 +308,7 @@ class Comparison:
 
     names: tuple[str, str]
     labels: list[Label]
-    outcomes: Outcomes
+    outcomes: PairedOutcomes
     disagreements: list[Disagreement] = field(default_factory=list)
     words: list[WordChange] = field(default_factory=list)
 
@@ -412,7 +391,7 @@ class Comparison:
         tables = ((label, self.a.per_class[label], self.b.per_class[label]) for label in self.labels)
         return sorted((ClassChange(*each) for each in tables), key=lambda change: -abs(change.mistakes))
 
-    def to_dict(self) -> ComparisonDict:
+    def to_dict(self) -> Plain:
         """All measures as plain data, ready for JSON."""
         test = self.mcnemar
         return {
@@ -520,7 +499,7 @@ class Pairing:
         counts = np.array([self._found[key] for key in keys.tolist()], np.int64)
         rest, second = np.divmod(keys, _MOST_CLASSES)
         gold, first = np.divmod(rest, _MOST_CLASSES)
-        outcomes = Outcomes(places[gold], places[first], places[second], counts, len(order))
+        outcomes = PairedOutcomes(places[gold], places[first], places[second], counts, len(order))
         kept = sorted((each for side in self._sides for each in side.kept), key=lambda each: each.row)
         return Comparison(names, [labels[at] for at in order], outcomes, kept)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.reliability import Reliability
     from likely.scoring.shift import Shift
-    from likely.types import Array, Ids, Labels, Mask, Model, Places, Prior, Source, Texts
+    from likely.types import Array, Ids, Labels, Mask, Model, Places, Plain, Prior, Source, Texts
 
 
 MOVED_TERMS = 0.02
@@ -53,19 +53,6 @@ MOST_DRAWN, FEWEST_REPLICATES = 1 << 23, 1_000
 """With many classes, fewer data sets are simulated: at most this many numbers, but at least this many data sets."""
 LESS_ACCURATE = 0.05
 """Drift if the accuracy is lower than expected by more than this."""
-
-
-class DriftDict(TypedDict):
-    """A `Drift` as plain data: what `Drift.to_dict` returns."""
-
-    documents: int
-    is_drifted: bool
-    checks: list[dict[str, object]]
-    unknown: float | None
-    usual: float | None
-    classes: list[dict[str, object]]
-    terms: dict[str, object] | None
-    calibration: dict[str, object] | None
 
 
 class Check(NamedTuple):
@@ -208,7 +195,7 @@ class Drift:
             return Check(name, found.share, 0.0, None, False, f"not judged: only {found.tested:,} frequent terms")
         return Check(name, found.share, 0.0, bound, found.share > bound, f"share of {found.tested:,} frequent terms")
 
-    def to_dict(self) -> DriftDict:
+    def to_dict(self) -> Plain:
         """All findings as plain data, ready for JSON."""
         shift = self.shift
         return {

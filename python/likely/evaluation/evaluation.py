@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from likely.evaluation.intervals import Interval, Losses
-    from likely.evaluation.measures import Averages, AveragesDict, ClassDict, Numbers, TableDict, Tables
+    from likely.evaluation.measures import Averages, Numbers, Tables
     from likely.evaluation.near_copies import NearCopies
-    from likely.evaluation.ranking import Ranking, RankingDict
+    from likely.evaluation.ranking import Ranking
     from likely.scoring.reliability import Coverage, Reliability
-    from likely.scoring.shift import Shift, ShiftDict
-    from likely.types import Array, Label, Places
+    from likely.scoring.shift import Shift
+    from likely.types import Array, Label, Places, Plain
 
 
 @dataclass(frozen=True)
@@ -161,106 +161,6 @@ MOST_IN_JSON = 1_000
 """With more classes, the confusion matrix is left out: almost all of its numbers are 0."""
 MOST_CONFUSED = 100
 """At most this many pairs of confused classes are listed, those with most documents."""
-
-
-class MajorityDict(TypedDict):
-    """The most frequent gold label as plain data."""
-
-    label: Label
-    share: float
-
-
-class EvaluationDict(TypedDict):
-    """An `Evaluation` as plain data: what `Evaluation.to_dict` returns."""
-
-    source: str
-    folds: list[float]
-    notes: list[str]
-    documents: int
-    accuracy: float
-    majority: MajorityDict
-    flatters: str | None
-    abstained: int
-    answered: float
-    accuracy_of_answered: float | None
-    balanced_accuracy: float | None
-    matthews: float | None
-    kappa: float | None
-    intervals: dict[str, dict[str, float]]
-    beta: float
-    labels: list[Label]
-    confusion: list[list[int]] | None
-    per_class: list[ClassDict]
-    macro: AveragesDict
-    micro: AveragesDict
-    weighted: AveragesDict
-    pooled: TableDict
-    undefined: list[str]
-    confused: list[dict[str, object]]
-    mistakes: list[dict[str, object]]
-    reliability: dict[str, float | None] | None
-    ranking: RankingDict | None
-    coverage: list[dict[str, float | None]]
-    copies: dict[str, object] | None
-    shift: ShiftDict | None
-    gold_shares: list[float]
-    confidence: float | None
-    warnings: list[str]
-
-
-def plain_evaluation(evaluation: Evaluation) -> EvaluationDict:
-    """All measures of an evaluation as plain data."""
-    label, share = evaluation.majority
-    return {
-        "source": evaluation.source,
-        "folds": evaluation.folds,
-        "notes": evaluation.notes,
-        "documents": evaluation.documents,
-        "accuracy": evaluation.accuracy,
-        "majority": {"label": label, "share": share},
-        "flatters": evaluation.flatters,
-        "abstained": evaluation.abstained,
-        "answered": evaluation.answered,
-        "accuracy_of_answered": evaluation.accuracy_of_answered,
-        "balanced_accuracy": evaluation.balanced_accuracy,
-        "matthews": evaluation.matthews,
-        "kappa": evaluation.kappa,
-        "intervals": {name: each.to_dict() for name, each in evaluation.intervals.items()},
-        "beta": evaluation.beta,
-        "labels": list(evaluation.labels),
-        "confusion": evaluation.confusion.tolist() if len(evaluation.labels) <= MOST_IN_JSON else None,
-        "per_class": _per_class(evaluation),
-        "macro": evaluation.macro.to_dict(),
-        "micro": evaluation.micro.to_dict(),
-        "weighted": evaluation.weighted.to_dict(),
-        "pooled": evaluation.pooled.to_dict(),
-        "undefined": evaluation.undefined,
-        "confused": [each.to_dict() for each in evaluation.confused[:MOST_CONFUSED]],
-        "mistakes": [each.to_dict() for each in evaluation.mistakes],
-        "reliability": None if evaluation.reliability is None else evaluation.reliability.to_dict(),
-        "ranking": None if evaluation.ranking is None else evaluation.ranking.to_dict(),
-        "coverage": [asdict(row) for row in evaluation.coverage],
-        "copies": None if evaluation.copies is None else evaluation.copies.to_dict(),
-        "shift": None if evaluation.shift is None else evaluation.shift.to_dict(),
-        "gold_shares": evaluation.gold_shares,
-        "confidence": evaluation.confidence,
-        "warnings": evaluation.warnings,
-    }
-
-
-def _per_class(evaluation: Evaluation) -> list[ClassDict]:
-    return [
-        {
-            "label": label,
-            **table.to_dict(),
-            "support": table.support,
-            "precision": table.precision,
-            "recall": table.recall,
-            "f": table.f(evaluation.beta),
-            "f1": table.f1,
-        }
-        for label, table in evaluation.per_class.items()
-    ]
 
 
 @dataclass(frozen=True, eq=False)
@@ -441,6 +341,28 @@ class Evaluation:
         return None if self.reliability is None else self.reliability.mean_confidence
 
     @cached_property
+    def measures(self) -> dict[str, float | None]:
+        """The measures of all documents by name, as `intervals` has them; those of probabilities if there are any."""
+        found: dict[str, float | None] = {
+            "accuracy": self.accuracy,
+            "macro_f": self.macro.f,
+            "weighted_f": self.weighted.f,
+            "balanced_accuracy": self.balanced_accuracy,
+            "matthews": self.matthews,
+            "kappa": self.kappa,
+        }
+        if self.abstained:
+            found["accuracy_of_answered"] = self.accuracy_of_answered
+        if self.ranking is not None:
+            found["roc_auc"] = self.ranking.macro_roc_auc
+            found["average_precision"] = self.ranking.macro_average_precision
+            found |= {f"top-{k} accuracy": self.ranking.top(k) for k in TOPS if k < len(self.ranking.labels)}
+        if self.reliability is not None:
+            found |= self.reliability.to_dict()
+            found["mean confidence"] = self.confidence
+        return found
+
+    @cached_property
     def intervals(self) -> dict[str, Interval]:
         """The 95 % interval of each measure, by its name: see `likely.evaluation.intervals`."""
         return intervals(self)
@@ -462,9 +384,41 @@ class Evaluation:
         too_sure = measured and overconfidence(measured.mean_confidence, measured.accuracy, measured.documents)
         return [each for each in (self.flatters, self.shift and self.shift.warning, too_sure) if each]
 
-    def to_dict(self) -> EvaluationDict:
+    def to_dict(self) -> Plain:
         """All measures as plain data, ready for JSON."""
-        return plain_evaluation(self)
+        label, share = self.majority
+        return {
+            "source": self.source,
+            "folds": self.folds,
+            "notes": self.notes,
+            "documents": self.documents,
+            "accuracy": self.accuracy,
+            "majority": {"label": label, "share": share},
+            "flatters": self.flatters,
+            "abstained": self.abstained,
+            "answered": self.answered,
+            "accuracy_of_answered": self.accuracy_of_answered,
+            "balanced_accuracy": self.balanced_accuracy,
+            "matthews": self.matthews,
+            "kappa": self.kappa,
+            "intervals": {name: each.to_dict() for name, each in self.intervals.items()},
+            "beta": self.beta,
+            "labels": list(self.labels),
+            "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,
+            "per_class": [{"label": each, **table.measured(self.beta)} for each, table in self.per_class.items()],
+            **{name: getattr(self, name).to_dict() for name in ("macro", "micro", "weighted", "pooled")},
+            "undefined": self.undefined,
+            "confused": [each.to_dict() for each in self.confused[:MOST_CONFUSED]],
+            "mistakes": [each.to_dict() for each in self.mistakes],
+            "reliability": None if self.reliability is None else self.reliability.to_dict(),
+            "ranking": None if self.ranking is None else self.ranking.to_dict(),
+            "coverage": [asdict(row) for row in self.coverage],
+            "copies": None if self.copies is None else self.copies.to_dict(),
+            "shift": None if self.shift is None else self.shift.to_dict(),
+            "gold_shares": self.gold_shares,
+            "confidence": self.confidence,
+            "warnings": self.warnings,
+        }
 
     def plot(self, kind: str = "confusion", axes: Axes | None = None) -> Figure:
         """A picture by matplotlib (`pip install 'likely[plot]'`), which is returned but not shown.
@@ -762,6 +716,22 @@ MOST_ROWS = 50
 """At most this many classes are listed, the largest ones."""
 LONGEST_LABEL = 36
 """Longer labels are cut in the table, in columns of a terminal."""
+NAMES = {
+    "macro_f": "macro F{beta:g}",
+    "balanced_accuracy": "balanced accuracy",
+    "matthews": "Matthews correlation",
+    "kappa": "Cohen's kappa",
+    "roc_auc": "area under the ROC curve",
+    "average_precision": "area under precision-recall",
+    "top-2 accuracy": "top-2 accuracy",
+    "top-3 accuracy": "top-3 accuracy",
+    "top-5 accuracy": "top-5 accuracy",
+    "log_loss": "log-loss (lower is better)",
+    "brier": "Brier score (lower is better)",
+    "expected_calibration_error": "calibration error (lower is better)",
+    "mean confidence": "mean confidence",
+}
+"""The measures that are printed with their intervals, and what they are called."""
 TOPS = (2, 3, 5)
 """The k of the top-k accuracies that are shown, those below the number of classes."""
 
@@ -869,34 +839,12 @@ def _below(evaluation: Evaluation) -> str:
 def _measures(evaluation: Evaluation) -> str:
     """One row per measure of all documents, with its interval."""
     rows = [["", "value", "95 % interval"]]
-    for name, value, key in _named_measures(evaluation):
-        interval = evaluation.intervals.get(key)
+    for name, shown in NAMES.items():
+        value, interval = evaluation.measures.get(name), evaluation.intervals.get(name)
         ends = "" if interval is None else f"{_figure(interval.low)} to {_figure(interval.high)}"
         if value is not None:
-            rows.append([name, _figure(value), ends])
+            rows.append([shown.format(beta=evaluation.beta), _figure(value), ends])
     return table(rows)
-
-
-def _named_measures(evaluation: Evaluation) -> Iterator[tuple[str, float | None, str]]:
-    """The name for people, the value, and the name of the interval of each measure."""
-    yield f"macro F{evaluation.beta:g}", evaluation.macro.f, "macro_f"
-    yield "balanced accuracy", evaluation.balanced_accuracy, "balanced_accuracy"
-    yield "Matthews correlation", evaluation.matthews, "matthews"
-    yield "Cohen's kappa", evaluation.kappa, "kappa"
-    ranking, measured = evaluation.ranking, evaluation.reliability
-    if ranking is not None:
-        yield "area under the ROC curve", ranking.macro_roc_auc, "roc_auc"
-        yield "area under precision-recall", ranking.macro_average_precision, "average_precision"
-        for k in TOPS:
-            if k < len(ranking.labels):
-                yield f"top-{k} accuracy", ranking.top(k), ""
-    if measured is not None:
-        plain = measured.to_dict()
-        yield "log-loss (lower is better)", plain["log_loss"], "log_loss"
-        yield "Brier score (lower is better)", plain["brier"], "brier"
-        error = "expected_calibration_error"
-        yield "calibration error (lower is better)", plain[error], error
-        yield "mean confidence", evaluation.confidence, ""
 
 
 def _how(evaluation: Evaluation) -> str:

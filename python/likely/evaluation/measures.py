@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,30 +19,10 @@ from likely.terminal import exact_percent, percent, printable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.types import Array, Label, Labels, Predicted
+    from likely.types import Array, Label, Labels, Plain, Predicted
 
 
 Number = TypeVar("Number", float, "Array")
-
-
-class TableDict(TypedDict):
-    """The four counts of a `Table` as plain data."""
-
-    tp: int
-    fp: int
-    fn: int
-    tn: int
-
-
-class ClassDict(TableDict):
-    """The counts and the measures of one class as plain data."""
-
-    label: Label
-    support: int
-    precision: float | None
-    recall: float | None
-    f: float | None
-    f1: float | None
 
 
 @dataclass(frozen=True)
@@ -102,9 +82,14 @@ class Table:
         """F-beta with beta = 1: the harmonic mean of precision and recall."""
         return self.f()
 
-    def to_dict(self) -> TableDict:
+    def to_dict(self) -> Plain:
         """The four counts as plain data."""
-        return {"tp": self.tp, "fp": self.fp, "fn": self.fn, "tn": self.tn}
+        return asdict(self)
+
+    def measured(self, beta: float) -> Plain:
+        """The counts and the measures as plain data."""
+        found = {name: getattr(self, name) for name in ("support", "precision", "recall")}
+        return {**asdict(self), **found, "f": self.f(beta), "f1": self.f1}
 
 
 def f_fraction(tp: Number, predicted: Number, support: Number, beta: float) -> tuple[Number, Number]:
@@ -181,18 +166,6 @@ def ratio(part: Array, whole: Array) -> Array:
     return found
 
 
-class AveragesDict(TypedDict):
-    """`Averages` as plain data."""
-
-    precision: float | None
-    recall: float | None
-    f: float | None
-    defined_precision: int
-    defined_recall: int
-    defined_f: int
-    classes: int
-
-
 @dataclass(frozen=True)
 class Averages:
     """Precision, recall and F-beta over all classes, each over those classes for which it is defined.
@@ -215,9 +188,9 @@ class Averages:
     defined_f: int
     classes: int
 
-    def to_dict(self) -> AveragesDict:
+    def to_dict(self) -> Plain:
         """All fields as plain data."""
-        return cast("AveragesDict", asdict(self))
+        return asdict(self)
 
 
 def averages(tables: Tables, beta: float, *, weighted: bool = False) -> Averages:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
-    from likely.types import Array, Label, Mask, Places
+    from likely.types import Array, Label, Mask, Places, Plain
 
 
 class RocCurve(NamedTuple):
@@ -173,17 +173,6 @@ SHOWN = (1, 2, 3, 5, 10)
 """The k of the top-k accuracies in `Ranking.to_dict`, those below the number of classes."""
 
 
-class RankingDict(TypedDict):
-    """A `Ranking` as plain data; lists are in the order of ``labels``."""
-
-    labels: list[Label]
-    roc_auc: list[float | None]
-    average_precision: list[float | None]
-    macro_roc_auc: float | None
-    macro_average_precision: float | None
-    top: dict[str, float]
-
-
 class _Areas(NamedTuple):
     """The areas of each class, and by how much each document moves their means: one column per area."""
 
@@ -302,7 +291,7 @@ class Ranking:
         influences /= [_defined(areas), _defined(precisions)]
         return _Areas(areas, precisions, influences)
 
-    def to_dict(self) -> RankingDict:
+    def to_dict(self) -> Plain:
         """All measures as plain data."""
         return {
             "labels": list(self.labels),

@@ -15,7 +15,7 @@ from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from likely.core.weights import Classes
-    from likely.types import Array, Label, Places, Prior
+    from likely.types import Array, Label, Places, Plain, Prior
 
 
 MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
@@ -272,20 +272,6 @@ MOST_NAMED = 5
 """The largest number of classes that are named with their shares."""
 
 
-class ShiftDict(TypedDict):
-    """A `Shift` as plain data: what `Shift.to_dict` returns."""
-
-    documents: int
-    terms: int
-    unknown: float | None
-    usual: float | None
-    labels: list[Label]
-    shares: list[float] | None
-    expected: list[float]
-    distance: float | None
-    warning: str | None
-
-
 @dataclass(frozen=True, eq=False)
 class Shift:
     """How far some texts are from the training data of a model.
@@ -364,7 +350,7 @@ class Shift:
             lambda at: f"{printable(self.labels[at])} {shares[at]:.0%} (expected {self.expected[at]:.0%})",
         )
 
-    def to_dict(self) -> ShiftDict:
+    def to_dict(self) -> Plain:
         """All fields as plain data, ready for JSON."""
         return {
             "documents": self.documents,

@@ -6,13 +6,15 @@ import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from likely.options.table import OPTIONS, check_options
 from likely.terminal import WIDTH, counted, cut, fits, printable, table, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from likely.types import Plain
 
 
 MOST_TRIALS = 1_000
@@ -48,7 +50,7 @@ class Trial:
         it was not counted.
     """
 
-    options: dict[str, Any]
+    options: Plain
     way: str
     log_loss: float
     accuracy: float
@@ -78,7 +80,7 @@ class Tuning:
     trials: list[Trial]
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> Plain:
         """The options of the best setting that are not defaults, and the F1 that a threshold is chosen for."""
         kept = {"thresholds": self.tune_for} if self.tune_for.startswith("f1:") else {}
         return {**kept, **self.trials[0].options}
@@ -180,7 +182,7 @@ def _is_finite(value: object) -> bool:
     return type(value) in (int, float) and math.isfinite(cast("float", value))
 
 
-def not_default(options: Mapping[str, object]) -> dict[str, Any]:
+def not_default(options: Mapping[str, object]) -> Plain:
     """The options that change what is learned and do not have their default values, in the order of the table.
 
     Examples
