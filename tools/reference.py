@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
+from likely.options.model_table import MODEL
 from likely.options.presets import PRESETS
 from likely.options.reading_table import FORMATS, READING
-from likely.options.model_table import MODEL
 from likely.options.selecting_table import SELECTING
 from likely.options.tuning_table import TUNING
 from likely.reading.files.formats import NAMES

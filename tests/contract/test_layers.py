@@ -26,9 +26,8 @@ LAYERS = [
     {"options"},
     {"core", "reading"},
     {"vectorize"},
-    {"evaluation"},
     {"scoring"},
-    {"explanation", "tuning"},
+    {"evaluation", "explanation", "tuning"},
     {"storage"},
     {"reports"},
     {"model"},
@@ -40,17 +39,9 @@ LAYERS = [
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("evaluation.comparison", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.drift", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.learning_curve", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.evaluation", "reports.html.evaluation"): "notebooks show HTML, which is imported when it is used",
     ("evaluation.evaluation", "reports.plots.evaluation"): "`plot` draws with matplotlib, which is imported then",
-    ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("explanation.independence", "reports"): "notebooks show the report, which is imported when it is used",
-    ("explanation.mislabelled", "reports"): "notebooks show the report, which is imported when it is used",
-    ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("explanation.explanation", "reports.html.explanation"): "notebooks show HTML, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""
 

@@ -28,7 +28,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from likely.core.counts import Counts, Exact
     from likely.core.snapshot import Snapshot
-    from likely.evaluation.trials import Tuning
+    from likely.core.tuning_record import Tuning
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
@@ -283,7 +283,7 @@ def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None
 
         calibration = record_from(values["calibration"])
     if values["tuning"] is not None:
-        from likely.evaluation.trials import tuning_from
+        from likely.core.tuning_record import tuning_from
 
         tuning = tuning_from(values["tuning"])
     return calibration, tuning

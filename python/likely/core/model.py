@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.scorer import Answers, RoughAnswers, Scorer
-    from likely.scoring.seen import Sees
+    from likely.scoring.shift import Sees
     from likely.types import (
         Abstain,
         Array,

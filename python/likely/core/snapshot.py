@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.nbsvm import Learned
-    from likely.evaluation.trials import Tuning
+    from likely.core.tuning_record import Tuning
     from likely.reading.batch import Chosen
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Ids, Label, Places, Prior

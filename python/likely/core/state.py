@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.settled import Settled
+    from likely.core.tuning_record import Tuning
     from likely.core.weights import Weights
-    from likely.evaluation.trials import Tuning
     from likely.reading.batch import Chosen
     from likely.reading.repeats import Repeats
     from likely.scoring.calibration import Calibration

@@ -26,7 +26,6 @@ from likely.errors import (
     OptionError,
     UnknownOptionError,
 )
-from likely.evaluation.coverage import SHOWN, coverage_at
 from likely.explanation import words
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
@@ -38,6 +37,7 @@ from likely.reading.sampling import Sampler
 from likely.scoring.abstain import threshold_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.decisions import ChosenThresholds, are_given, decided, decision_of
+from likely.scoring.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.scoring.shift import ShiftWatch
 
 if TYPE_CHECKING:
@@ -50,17 +50,14 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.moment import Moment
     from likely.core.snapshot import Snapshot
+    from likely.core.tuning_record import Tuning
     from likely.core.weights import Classes
-    from likely.evaluation.coverage import Coverage
     from likely.evaluation.drift import Drift
-    from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.mistakes import Mistake
-    from likely.evaluation.shift import Shift
-    from likely.evaluation.trials import Tuning
-    from likely.explanation.comparison import Difference
+    from likely.evaluation.evaluation import Evaluation, Mistake
     from likely.explanation.explanation import Explanation
     from likely.explanation.independence import Independence
-    from likely.explanation.mislabelled import Suspects
+    from likely.explanation.suspects import Suspects
+    from likely.explanation.words import Difference
     from likely.options.typed import ReadingOptions
     from likely.reading import Corpus
     from likely.reading.repeats import Repeats
@@ -68,6 +65,8 @@ if TYPE_CHECKING:
     from likely.reports.live.export import Exported
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
+    from likely.scoring.reliability import Coverage
+    from likely.scoring.shift import Shift
     from likely.scoring.threshold_record import ThresholdChoice
     from likely.training.fit import Documents, Fitted, TrainingSource
     from likely.types import (
@@ -566,7 +565,7 @@ class NaiveBayes(Model):
         >>> worst.row, worst.suggested, worst.terms[0][0]
         (7, 'negative', 'broken')
         """
-        from likely.explanation.mislabelled import suspects
+        from likely.explanation.suspects import suspects
 
         self._check_can_leave_out()
         return self._ask(suspects, texts, labels, n, self._settle().threads, sample_weight, groups)
@@ -791,7 +790,7 @@ class NaiveBayes(Model):
         >>> found.documents, found.changes
         ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
         """
-        from likely.explanation.comparison import difference
+        from likely.explanation.words import difference
 
         old, new = self._settle().values, other._settle().values
         changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
@@ -882,8 +881,7 @@ class NaiveBayes(Model):
         *,
         keep: bool = False,
     ) -> Evaluation:
-        from likely.evaluation.evaluate import evaluate_batches
-        from likely.evaluation.judge import Judge
+        from likely.evaluation.evaluate import Judge, evaluate_batches
 
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.array, keep=keep), self._watch(prior=prior)
@@ -919,7 +917,7 @@ class NaiveBayes(Model):
         return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
 
     def coverage_table(
-        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN
+        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN_THRESHOLDS
     ) -> list[Coverage]:
         """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
 
@@ -1070,7 +1068,7 @@ class NaiveBayes(Model):
         >>> [check.name for check in found.checks if check.is_drifted]
         ['unknown terms', 'class shares', 'moved terms']
         """
-        from likely.model.drifting import drift_of_texts
+        from likely.evaluation.drift import drift_of_texts
 
         return drift_of_texts(self, texts, labels, prior, reading)
 

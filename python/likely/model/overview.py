@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.errors import LengthError
+from likely.explanation.overview import changed_options
 from likely.reports.html.model import MOST_CLASSES, MOST_WORDS, model_html, untrained_html
 from likely.reports.plots.words import plot_words
-from likely.reports.text.calibration import record_sentence
-from likely.reports.text.overview import changed_options
+from likely.scoring.calibration_record import record_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
+    from likely.explanation.overview import ClassOverview
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reports.overview import ClassOverview
     from likely.types import Label
 
 MOST_PANELS = 9

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
 
+from likely.core.tuning_record import AUTO, BESIDE
 from likely.errors import OptionError
-from likely.evaluation.trials import AUTO, BESIDE
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.options.tuning_table import TUNING

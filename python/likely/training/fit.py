@@ -10,8 +10,8 @@ from likely.arrow_data import one_column
 from likely.core.counts import check_weights
 from likely.core.learning import Lesson, count_batches
 from likely.core.settled import Settled
+from likely.core.tuning_record import BESIDE
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
-from likely.evaluation.trials import BESIDE
 from likely.labels import python_labels
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
@@ -29,7 +29,7 @@ from likely.training.search import choose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.evaluation.trials import Tuning
+    from likely.core.tuning_record import Tuning
     from likely.reading.labelled import Batches
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord

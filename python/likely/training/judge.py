@@ -11,8 +11,8 @@ import numpy as np
 
 from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
+from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError
-from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
 from likely.scoring.leave_one_out import Documents, LeftOut
@@ -88,14 +88,14 @@ class Goal:
         return max(judged, key=lambda each: each.trial.value)
 
     def __post_init__(self) -> None:
-        if self.tune_for not in (AUTO, *MEASURES) and not str(self.tune_for).startswith("f1:"):
+        if self.tune_for not in (AUTO, *TUNED_MEASURES) and not str(self.tune_for).startswith("f1:"):
             raise OptionError(
-                f"tune={self.tune_for!r} is not allowed: it must be {', '.join((AUTO, *MEASURES))} or f1:CLASS"
+                f"tune={self.tune_for!r} is not allowed: it must be {', '.join((AUTO, *TUNED_MEASURES))} or f1:CLASS"
             )
 
     def of_class(self, labels: list[Label]) -> Label | None:
         """The class whose F1 is the measure, or None."""
-        if self.tune_for in (AUTO, *MEASURES):
+        if self.tune_for in (AUTO, *TUNED_MEASURES):
             return None
         name = self.tune_for.removeprefix("f1:")
         found = [label for label in labels if str(label) == name]

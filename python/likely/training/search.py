@@ -19,9 +19,9 @@ from likely.core.counts import UNKNOWN
 from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.core.stop_words import languages, stop_word_list
+from likely.core.tuning_record import AUTO, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
-from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.evaluation.trials import Trial
+    from likely.core.tuning_record import Trial
     from likely.reading.sampling import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.cross_validation import FoldedScores
@@ -208,7 +208,7 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
 
     Examples
     --------
-    >>> from likely.evaluation.trials import Trial
+    >>> from likely.core.tuning_record import Trial
     >>> from likely.training.judge import Goal
     >>> best = Trial({}, "leave-one-out", 0.30, 0.900, 0.9, -0.30, 1_000_000)
     >>> one = Trial({"min_documents": 2}, "leave-one-out", 0.305, 0.898, 0.9, -0.305, 200_000)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
-from likely.evaluation.fingerprints import FingerprintMaker
-from likely.evaluation.near_copies import LONGEST, SHOWN, NearCopies, Told, near_copies
-from likely.evaluation.near_pairs import Closest
+from likely.evaluation.near_copies import LONGEST, SHOWN, Closest, FingerprintMaker, NearCopies, Told, near_copies
 
 
 def record(places: list[int], similarity: list[float], right: list[bool], labels: list[str]) -> NearCopies:

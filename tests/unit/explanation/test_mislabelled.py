@@ -11,8 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.rows import rows_of
 from likely.errors import LikelyError, OptionError, UnknownClassError
-from likely.explanation.label_noise import Noise
-from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms
+from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample
 from likely.scoring.calibration import Calibration
 

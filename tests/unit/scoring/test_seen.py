@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.scoring.seen import MOST_TEXTS, Seen
+from likely.scoring.shift import MOST_TEXTS, Seen
 
 
 def seen(texts: int, seed: int = 1, classes: int = 3) -> Seen:

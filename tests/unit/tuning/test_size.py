@@ -9,7 +9,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.evaluation.trials import Trial, Tuning
+from likely.core.tuning_record import Trial, Tuning
 from likely.training import search as size
 from likely.training.judge import Goal
 from likely.training.search import is_worth

@@ -48,7 +48,7 @@ def command(**values: Unpack[CompareValues]) -> None:
       likely compare old.likely new.likely test.csv --fail-if-worse
       likely compare old-predictions.csv new.likely test.csv
     """
-    from likely.model.comparing import compare_corpus
+    from likely.evaluation.compare import compare_corpus
 
     names = values["a"], values["b"]
     first, second = (_classifier(path, values) for path in names)

@@ -33,7 +33,7 @@ def command(**values: Unpack[DriftValues]) -> None:
     Example:
       likely drift reviews.likely this-week.csv || echo "look at the new reviews"
     """
-    from likely.model.drifting import drift_of_corpus, has_labels
+    from likely.evaluation.drift import drift_of_corpus, has_labels
 
     model = load_model(values["model"], values["data"])
     source, reading = source_of(values), reading_of_flags(values)

@@ -172,8 +172,8 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
 
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
     """The evaluation with the near-copies of its texts in the data that the model was trained on."""
+    from likely.evaluation.near_copies import straddling_sets
     from likely.reading.whole import Whole
-    from likely.training.straddling import straddling_sets
 
     with Progress() as progress:
         reading = replace(reading_of_flags(values), labels_file=None, sql=None)
@@ -186,8 +186,9 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
 
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
+    from likely.evaluation.cross_validation import CrossValidation
+    from likely.model.measuring import trainer
     from likely.reading.whole import Whole
-    from likely.training.evaluations import Recipe
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])
@@ -199,7 +200,7 @@ def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
         whole = Whole.of(corpus.lessons(afresh=True))
     tell(corpus)
     observe = _tell_round if os.isatty(2) else None
-    recipe = Recipe(options, wish, observe=observe)
+    recipe = CrossValidation(trainer(options, wish), "abstain" in options, observe=observe)
     if values["cv"] is not None:
         return recipe.cross_validated(whole, values["cv"]), corpus
     if values["holdout"] is not None:

@@ -30,10 +30,10 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 if TYPE_CHECKING:
     from likely.cli.values import TrainValues
     from likely.core.file import Saved
+    from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus, Reading
-    from likely.training.measured import Measured
     from likely.types import Label
 
 _MOST_CLASSES = 10
@@ -165,13 +165,15 @@ def _trained(source: str | list[str] | None, reading: Reading, values: TrainValu
 
 def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
-    from likely.training.measured import Measurement
+    from likely.evaluation.cross_validation import Measurement
+    from likely.model.measuring import train_again
+    from likely.model.train import train_corpus
 
     measurement = Measurement(
         values["holdout"] or 0.0,
         values["keep_holdout_out"],
-        given_options(values),
-        tuning_of_flags(values),
+        lambda corpus: train_corpus(corpus, given_options(values), tuning_of_flags(values)),
+        train_again,
         lambda model: _pruned(model, values),
     )
     with Progress() as progress:
@@ -213,7 +215,8 @@ def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
 
 
 def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
-    from likely.reports import calibration_text, thresholds_text
+    from likely.scoring.calibration_record import calibration_text
+    from likely.scoring.threshold_record import thresholds_text
     from likely.terminal import wrapped
 
     repeats = model._repeats

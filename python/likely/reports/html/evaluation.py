@@ -18,7 +18,7 @@ from likely.reports.html.markup import (
     table_html,
     tint,
 )
-from likely.reports.text.calibration import calibration_sentence
+from likely.scoring.reliability import calibration_sentence
 from likely.terminal import counted, number, percent, printable
 
 if TYPE_CHECKING:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from likely.reports.evidence import evidence_by_character, shown_classes
+from likely.explanation.explanation import (
+    NOTICEABLE,
+    arithmetic_text,
+    evidence_by_character,
+    shown_classes,
+    threshold_lines,
+    times_text,
+)
 from likely.reports.html.markup import (
     BLUE,
     ORANGE,
@@ -18,13 +25,10 @@ from likely.reports.html.markup import (
     paragraph,
     table_html,
 )
-from likely.reports.text.arithmetic import arithmetic_text, threshold_lines
-from likely.reports.text.summary import NOTICEABLE, times_text
 from likely.terminal import percent, printable
 
 if TYPE_CHECKING:
-    from likely.explanation.contrast import Contrast
-    from likely.explanation.explanation import Explanation
+    from likely.explanation.explanation import Contrast, Explanation
     from likely.types import Label
 
 MOST_CHARACTERS = 5_000

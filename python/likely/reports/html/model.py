@@ -8,7 +8,7 @@ from likely.reports.html.markup import block, escaped, heading, hidden_html, nam
 from likely.terminal import counted
 
 if TYPE_CHECKING:
-    from likely.reports.overview import ClassOverview
+    from likely.explanation.overview import ClassOverview
 
 MOST_CLASSES = 10
 """At most this many classes are shown, the largest ones."""

@@ -9,8 +9,7 @@ import numpy as np
 from likely.reports.page.confusion import shown_classes
 
 if TYPE_CHECKING:
-    from likely.evaluation.answers import Answers
-    from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.types import Array, Places
 
 MOST_DOCUMENTS = 400
@@ -50,7 +49,7 @@ def per_cell(counts: list[int]) -> int:
     return next(fitting, 1)
 
 
-def _badness(answers: Answers) -> Array:
+def _badness(answers: KeptAnswers) -> Array:
     """How bad each answer is: the log-odds of a wrong prediction against the label; a right one is bad if unsure."""
     wrong = answers.gold != answers.predicted
     if answers.log_probabilities is None:

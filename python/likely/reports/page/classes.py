@@ -9,8 +9,8 @@ from likely.reports.page.markup import bar, paragraph, percent, scrolling, secti
 from likely.terminal import counted
 
 if TYPE_CHECKING:
-    from likely.evaluation.averages import Averages
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.measures import Averages
     from likely.reports.page.material import Material
 
 MOST_ROWS = 500

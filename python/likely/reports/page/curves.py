@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.reliability import BINS
-from likely.evaluation.sweep import GRID, thinned
+from likely.evaluation.ranking import GRID, thinned
 from likely.reports.page.chart import SIZE, bars_of, chart, path_of, points_of
 from likely.reports.page.escaping import escaped
 from likely.reports.page.markup import paragraph, percent, section
+from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
-    from likely.evaluation.sweep import Sweep
+    from likely.evaluation.ranking import Sweep
     from likely.reports.page.material import Material
     from likely.types import Array
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.sweep import Sweep
+    from likely.evaluation.ranking import Sweep
     from likely.explanation.independence import Independence
     from likely.reports.page.example import Example
     from likely.types import Label

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.model.naive_bayes import NaiveBayes
-    from likely.scoring.seen import Sees
+    from likely.scoring.shift import Sees
     from likely.server.http.service import Service
 
 Then: TypeAlias = "Callable[[Prediction | Exception], None]"

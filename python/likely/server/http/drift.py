@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from likely.scoring.seen import Seen, SeenDict
+from likely.scoring.shift import Seen, SeenDict
 from likely.server.http.messages import AnyLabel, DriftAnswer, DriftClass
 from likely.server.http.metrics import added
 
@@ -115,7 +115,7 @@ class DriftWatch:
 
         It takes long in a large model, so it is found anew only when the model has twice as many documents.
         """
-        from likely.model.drifting import usual_unknown_of
+        from likely.evaluation.drift import usual_unknown_of
 
         documents = float(model.class_documents_.sum()) if model._is_fitted else 0.0
         if documents >= 2 * self._usual[0]:
@@ -125,7 +125,7 @@ class DriftWatch:
 
 def drift_of(model: NaiveBayes, recents: Sequence[Recent], usual: float | None) -> DriftAnswer:
     """How far the last texts of all processes are from the training data."""
-    from likely.model.drifting import shift_of_seen
+    from likely.evaluation.drift import shift_of_seen
 
     if not model._is_fitted:
         return DriftAnswer(0, 0, None, usual, None, 0, None, [], len(recents))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from likely.reports.html.model import model_html, untrained_html
 
 if TYPE_CHECKING:
-    from likely.reports.overview import ClassOverview
+    from likely.explanation.overview import ClassOverview
 
 BAD = "<script>alert(1)</script>\"' \x1b[31m \u202e"
 

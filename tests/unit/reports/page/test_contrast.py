@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.reports.evidence import evidence_by_character
+from likely.explanation.explanation import evidence_by_character
 from likely.reports.page.contrast import INFINITE, contrast_by_character
 
 TEXTS, LABELS = ["good good fun", "dull plot", "good plot"], ["+", "-", "+"]

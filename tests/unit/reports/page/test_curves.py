@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from likely.evaluation.sweep import GRID
+from likely.evaluation.ranking import GRID
 from likely.reports.page.curves import MOST_POINTS, curves, curves_data
 
 if TYPE_CHECKING:
