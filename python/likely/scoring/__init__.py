@@ -16,5 +16,6 @@
 | `scoring.shift` | `ShiftWatch`: how far texts are from the training data |
 | `scoring.seen` | `Seen`: what a watch keeps of texts |
 | `scoring.leave_one_out` | the scores of each learned document from a model without it |
+| `scoring.removals` | which documents are left out together, and what is taken out of the counts with them |
 | `scoring.cross_validation` | the scores of documents from models that were trained on the other folds |
 """

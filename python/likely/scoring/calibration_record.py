@@ -17,7 +17,7 @@ from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration
 from likely.scoring.class_shares import implied_prior
 
 if TYPE_CHECKING:
-    from likely.scoring.leave_one_out.left_out import LeftOut
+    from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Places
 
 Measures: TypeAlias = dict[str, float | None]

@@ -14,8 +14,7 @@ from likely.errors import OptionError
 from likely.evaluation.trials import AUTO, MEASURES, Trial, not_default
 from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
-from likely.scoring.leave_one_out import Documents, LeftOut
-from likely.scoring.leave_one_out.left_out import weighed_as
+from likely.scoring.leave_one_out import Documents, LeftOut, weighed_as
 from likely.scoring.threshold_choice import Unseen
 from likely.vectorize.rows import rows_of, single_words
 
