@@ -24,8 +24,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from likely.core.counts import Counts, are_allowed
-from likely.core.counts import arrow_labels as label_array
+from likely.core.counts import Counts, are_allowed, arrow_labels
 from likely.core.settled import Settled
 from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
 from likely.options.configured import effective
@@ -393,12 +392,12 @@ def count_rows(
     for chunk in _chunks(documents.of(_watched(batches, columns.label, types))):
         held = counting(chunk) if held is None else _added(held, counting(chunk))
         if held.terms > MOST_TERMS:
-            yield from rows_of(held, schema_of(types[0], fractions=fractions))
+            yield from _rows_of(held, schema_of(types[0], fractions=fractions))
             held = None
     if types:
         schema = schema_of(types[0], fractions=fractions)
         if held is not None:
-            yield from rows_of(held, schema)
+            yield from _rows_of(held, schema)
         yield _totals(schema, [None], np.array([documents.bad]), split(_whole(documents.rows)))
 
 
@@ -433,7 +432,7 @@ def _added(counts: Counts, more: Counts) -> Counts:
     return counts
 
 
-def rows_of(counts: Counts, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _rows_of(counts: Counts, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of some counts, in slices of about `SLICE` rows, and those of the documents of their classes."""
     ids = counts.native.ids()
     ends = np.append(0, np.cumsum(counts.native.row_lengths(ids)))
@@ -450,7 +449,7 @@ def _slice(counts: Counts, ids: Ids, schema: pa.Schema) -> pa.RecordBatch:
     """The rows of the terms with these ids."""
     classes, count, documents = counts.native.columns(ids, np.arange(len(counts.index.labels), dtype=np.uint32))
     terms = pa.array(counts.native.spelled_rows(ids)).cast(pa.string())
-    labels = label_array(counts.index.labels).take(pa.array(classes))
+    labels = arrow_labels(counts.index.labels).take(pa.array(classes))
     return _batch(schema, terms, labels, _checked(count), _checked(documents))
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from likely import _native
 from likely.batch.counting import check_column, record_batches
-from likely.core.counts import arrow_labels as label_array
+from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
@@ -143,13 +143,11 @@ class Scoring:
                 raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
         if not isinstance(self.name, str) or not self.name:
             raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
-        self.model._predict_all(
-            [], prior=self.prior
-        )  # without texts, this is only a check of the model and the prior
+        self.model._predict_all([], prior=self.prior)  # a check of the model and the prior
 
     def fields(self) -> list[pa.Field]:
         """The names and types of the new columns."""
-        label = label_array(self.model.classes_.tolist()).type
+        label = arrow_labels(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
         fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
         if self.explain:

@@ -3,7 +3,7 @@
 | module | what it does |
 | --- | --- |
 | `vectorize.matrix` | `vectorize`: texts to a matrix of counts; matrices of scipy |
-| `vectorize.count`, `tfidf`, `hashing` | the three vectorizers |
+| `vectorize.count`, `vectorize.tfidf`, `vectorize.hashing` | the three vectorizers |
 | `vectorize.vocabulary` | the terms that have columns |
 | `vectorize.terms` | who finds the terms of a document: the kernel, or scikit-learn if the kernel cannot |
 | `vectorize.parameters` | the parameters, their defaults and checks |
@@ -11,25 +11,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from likely.lazy_names import loaded_on_use
-
-if TYPE_CHECKING:
-    from likely.vectorize.count import CountVectorizer
-    from likely.vectorize.hashing import HashingVectorizer
-    from likely.vectorize.matrix import CountMatrix, vectorize
-    from likely.vectorize.tfidf import TfidfVectorizer
+from likely.vectorize.count import CountVectorizer
+from likely.vectorize.hashing import HashingVectorizer
+from likely.vectorize.matrix import CountMatrix, vectorize
+from likely.vectorize.tfidf import TfidfVectorizer
 
 __all__ = ["CountMatrix", "CountVectorizer", "HashingVectorizer", "TfidfVectorizer", "vectorize"]
-
-_HOMES = {
-    "CountMatrix": "matrix",
-    "CountVectorizer": "count",
-    "HashingVectorizer": "hashing",
-    "TfidfVectorizer": "tfidf",
-    "vectorize": "matrix",
-}
-"""Where each public name is defined. It is loaded on first use."""
-
-__getattr__, __dir__ = loaded_on_use(__name__, _HOMES)
