@@ -14,7 +14,7 @@ from likely.distributed.models import loaded
 from likely.errors import LengthError
 from likely.evaluation.evaluate import check_beta
 from likely.evaluation.evaluation import Evaluation
-from likely.evaluation.intervals import Grouped, Losses, losses
+from likely.evaluation.intervals import GroupedValues, Losses, losses
 from likely.labels import CodedLabels
 from likely.scoring.reliability import SHOWN_THRESHOLDS, Reliability, coverage_at, document_scores, reliability_of
 from likely.terminal import counted, named
@@ -108,7 +108,7 @@ def _pairs(sums: Sums, classes: list[Label]) -> tuple[list[Label], np.ndarray, n
 
 def _filled(empty: T, name: str, sums: dict[str, Sums]) -> T:
     """Sums of a class whose fields are those of another one, with the numbers of the rows."""
-    if isinstance(empty, Reliability | Losses | Grouped):
+    if isinstance(empty, Reliability | Losses | GroupedValues):
         parts = [_filled(getattr(empty, each.name), f"{name}.{each.name}", sums) for each in fields(empty)]
         return type(empty)(*parts)
     numbers = np.zeros(np.size(cast("float", empty)))

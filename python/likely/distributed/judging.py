@@ -13,7 +13,7 @@ from likely.class_places import ClassPlaces
 from likely.distributed.gold import gold_labels
 from likely.distributed.models import loaded
 from likely.distributed.texts import check_column, record_batches, text_problems
-from likely.evaluation.intervals import Grouped, Losses, losses
+from likely.evaluation.intervals import GroupedValues, Losses, losses
 from likely.extras import extra
 from likely.reading.tables.columns import without_views
 from likely.scoring.reliability import SHOWN_THRESHOLDS, Reliability, document_scores, reliability_of
@@ -152,7 +152,7 @@ def flat(name: str, sums: object) -> dict[str, Array]:
     >>> list(flat("gap", grouped(np.array([0.5]), np.array([0]), 2)))
     ['gap.sizes', 'gap.sums', 'gap.squares']
     """
-    if isinstance(sums, Reliability | Losses | Grouped):
+    if isinstance(sums, Reliability | Losses | GroupedValues):
         return {
             key: numbers
             for each in fields(sums)
