@@ -31,7 +31,7 @@ LONGEST = 80
 
 
 @dataclass(frozen=True)
-class Example:
+class CheckExample:
     """A row that shows a finding. ``row`` is an index, from 0; printed, rows are counted from 1.
 
     ``note`` says what there is to see in this row, if the text does not show it.
@@ -43,7 +43,7 @@ class Example:
     note: str = ""
 
     @classmethod
-    def of(cls, whole: Whole, row: int, note: str = "") -> Example:
+    def of(cls, whole: Whole, row: int, note: str = "") -> CheckExample:
         """The row of some data, with the beginning of its text."""
         text = " ".join(whole.texts[row][: 4 * LONGEST].split())
         return cls(row, whole.labels[row], text[:LONGEST], note)
@@ -65,7 +65,7 @@ class Finding:
         What was found, in one sentence.
     fix : str
         What to do: a command, or what to correct.
-    examples : list of Example
+    examples : list of CheckExample
         Some of the rows.
     """
 
@@ -74,7 +74,7 @@ class Finding:
     rows: int
     says: str
     fix: str
-    examples: list[Example] = field(default_factory=list)
+    examples: list[CheckExample] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data."""
@@ -160,9 +160,9 @@ class DataPlace:
         return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
 
 
-def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[Example]:
+def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[CheckExample]:
     """The first rows as examples, at most this many."""
-    return [Example.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
+    return [CheckExample.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:
@@ -216,7 +216,7 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
             "SELECT * FROM {data} WHERE {label} IN "
             f"(SELECT {{label}} FROM {{data}} GROUP BY {{label}} HAVING count(*) >= {FEW})"
         )
-        examples = [Example.of(whole, first[label]) for label in list(few)[:most]]
+        examples = [CheckExample.of(whole, first[label]) for label in list(few)[:most]]
         yield Finding("classes", False, sum(few.values()), says, fix, examples)
     (largest, many), (smallest, fewest) = next(iter(sizes.items())), list(sizes.items())[-1]
     if many >= UNEQUAL * fewest:
@@ -268,7 +268,7 @@ def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: DataPlac
     says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
     cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
     query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
-    examples = [Example.of(whole, row, f"for {meant[label]!r}") for label, row in list(first.items())[:most]]
+    examples = [CheckExample.of(whole, row, f"for {meant[label]!r}") for label, row in list(first.items())[:most]]
     rows = sum(number for *_, number in pairs)
     return Finding("labels", True, rows, says, "correct them: " + place.query(query), examples)
 
@@ -349,7 +349,7 @@ def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Fi
             of = KINDS[kind]
             signs = ", ".join(name for name, _ in Counter(sign for _, sign in rows).most_common(3))
             says = f"{rows_are(len(rows), len(whole), f'has {of.says}', f'have {of.says}')}, such as {signs}."
-            examples = [Example.of(whole, row, sign) for row, sign in rows[:most]]
+            examples = [CheckExample.of(whole, row, sign) for row, sign in rows[:most]]
             fix = of.fix.format(command=place.train("--encoding", "CODEC"))
             yield Finding("encoding", len(rows) >= of.many * len(whole), len(rows), says, fix, examples)
 
@@ -456,7 +456,7 @@ def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: in
         "but they count several times."
     )
     fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
-    examples = [Example.of(whole, row, f"a copy of row {first[row] + 1:,}") for row in rows[:most]]
+    examples = [CheckExample.of(whole, row, f"a copy of row {first[row] + 1:,}") for row in rows[:most]]
     return Finding("copies", False, len(rows), says, fix, examples)
 
 
@@ -473,7 +473,7 @@ def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: Data
     )
     serious = len(rows) >= CONTRADICTING * len(text)
     return Finding(
-        "contradictions", serious, len(rows), says, fix, [Example.of(whole, row) for row in order[: 2 * most]]
+        "contradictions", serious, len(rows), says, fix, [CheckExample.of(whole, row) for row in order[: 2 * most]]
     )
 
 
@@ -499,7 +499,7 @@ def _near(
     fix = f"see how much: likely evaluate --cv 10 {place.quoted}; or name what they have in common: --group COLUMN"
     order = np.argsort(pairs.similarity, kind="stable")[:most].tolist()
     examples = [
-        Example.of(
+        CheckExample.of(
             whole,
             int(pairs.first[at]),
             f"similarity {pairs.similarity[at]:.2f} to row {pairs.second[at] + 1:,} "
@@ -697,7 +697,7 @@ def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
         examples = [
-            Example.of(
+            CheckExample.of(
                 whole,
                 each.row,
                 f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "

@@ -66,7 +66,7 @@ class CrossValidation:
 
     def left_out(self, whole: Whole) -> Evaluation:
         """As `likely.leave_one_out`, for rows in memory."""
-        model, pool = self.train(whole), Pool(whole, keep=self.keep)
+        model, pool = self.train(whole), PooledAnswers(whole, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
         found = model._judge_left_out(
@@ -83,7 +83,7 @@ class CrossValidation:
         return replace(evaluation, mistakes=_with_words(evaluation.mistakes, model, whole, groups))
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
-        pool = Pool(whole, keep=self.keep)
+        pool = PooledAnswers(whole, keep=self.keep)
         for number, (learned, judged) in enumerate(rounds, start=1):
             if self.observe is not None:
                 self.observe(number, len(rounds.judged))
@@ -97,7 +97,7 @@ class CrossValidation:
         return model.abstain if self.abstains else None
 
     def _completed(
-        self, whole: Whole, fold: Starts, pool: Pool, source: str, notes: list[str], *, exact: bool = True
+        self, whole: Whole, fold: Starts, pool: PooledAnswers, source: str, notes: list[str], *, exact: bool = True
     ) -> Evaluation:
         found = pool.evaluation(beta=self.beta)
         if sum(map(len, whole.texts)) > MOST_BYTES:
@@ -137,7 +137,7 @@ def _untested(untested: list[Label]) -> list[str]:
     return [f"{classes} learned, but not tested, because no other row has the class: {names}."]
 
 
-class Pool:
+class PooledAnswers:
     """One evaluation of the answers of several models, each about other rows of the same data.
 
     With ``keep``, the answers are kept in the order of the rows.

@@ -20,7 +20,7 @@ from likely.reading.columns import LABEL_NAMES
 from likely.reading.sampling import in_memory
 from likely.reading.spread import SpreadTexts
 from likely.scoring.reliability import reliability
-from likely.scoring.shift import DEVIATIONS, MORE_UNKNOWN, Seen, ShiftWatch
+from likely.scoring.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
 from likely.terminal import counted, cut, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -511,7 +511,7 @@ def drift_of_batches(
     return Drift(shift, intervals, moved, gold.shares, gold.check(model.calibration_))
 
 
-def shift_of_seen(model: Model, seen: Seen, usual: float | None) -> Shift:
+def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
     """How far texts that were seen are from the training data; ``usual`` is a result of `usual_unknown_of`.
 
     A sample of the probabilities of other classes than those of the model says nothing about the shares.
@@ -520,7 +520,7 @@ def shift_of_seen(model: Model, seen: Seen, usual: float | None) -> Shift:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
-    >>> seen = Seen.of_classes(2)
+    >>> seen = SeenTexts.of_classes(2)
     >>> _ = model._predict_all(["good so good", "unheard of"], watch=seen)
     >>> found = shift_of_seen(model, seen, usual_unknown_of(model))
     >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
@@ -528,7 +528,7 @@ def shift_of_seen(model: Model, seen: Seen, usual: float | None) -> Shift:
     """
     with model._state.lock:
         classes, implied = model._scorer().classes, model._implied_prior()
-    return ShiftWatch(classes, usual, implied, None, Seen.of_classes(len(classes.labels)).plus(seen)).shift()
+    return ShiftWatch(classes, usual, implied, None, SeenTexts.of_classes(len(classes.labels)).plus(seen)).shift()
 
 
 def usual_unknown_of(model: Model) -> float | None:

@@ -26,7 +26,7 @@ _ROUNDING = 1e-13
 
 
 @dataclass(frozen=True, eq=False)
-class Grouped:
+class GroupedValues:
     """One value per document, in groups: the number of values, their sum and that of their squares, per group.
 
     Examples
@@ -41,8 +41,8 @@ class Grouped:
     sums: Array
     squares: Array
 
-    def __add__(self, other: Grouped) -> Grouped:
-        return Grouped(self.sizes + other.sizes, self.sums + other.sums, self.squares + other.squares)
+    def __add__(self, other: GroupedValues) -> GroupedValues:
+        return GroupedValues(self.sizes + other.sizes, self.sums + other.sums, self.squares + other.squares)
 
     @property
     def documents(self) -> int:
@@ -74,16 +74,16 @@ class Grouped:
         return means
 
 
-def grouped(values: Array, groups: Places, number: int) -> Grouped:
+def grouped(values: Array, groups: Places, number: int) -> GroupedValues:
     """The values, each in the group of this number."""
     sizes, sums, squares = (
         np.bincount(groups, weights=weights, minlength=number).astype(np.float64)
         for weights in (None, values, values * values)
     )
-    return Grouped(sizes, sums, squares)
+    return GroupedValues(sizes, sums, squares)
 
 
-def in_equal_steps(values: Array) -> Grouped:
+def in_equal_steps(values: Array) -> GroupedValues:
     """The values in `GROUPS` groups of equal width between the least and the largest value.
 
     Examples
@@ -245,7 +245,7 @@ def _of_areas(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
             yield name, _percentiles(np.clip(value + moved, 0.0, 1.0), value)
 
 
-def _of_mean(values: Grouped, value: float, stream: int) -> Interval:
+def _of_mean(values: GroupedValues, value: float, stream: int) -> Interval:
     return _percentiles(values.resampled_means(np.random.default_rng([SEED, stream]), REPLICATES), value)
 
 
@@ -265,18 +265,18 @@ class Losses:
 
     Attributes
     ----------
-    surprise : Grouped
+    surprise : GroupedValues
         The -log of the probability of the gold label, those that are infinite left out.
-    squares : Grouped
+    squares : GroupedValues
         The squared errors of the probabilities, summed over the classes.
-    gap : Grouped
+    gap : GroupedValues
         The probability of the most probable class, minus 1 if that class is the gold label. The groups are the bins
         of the calibration error, each divided into right and wrong predictions.
     """
 
-    surprise: Grouped
-    squares: Grouped
-    gap: Grouped
+    surprise: GroupedValues
+    squares: GroupedValues
+    gap: GroupedValues
 
     def __add__(self, other: Losses) -> Losses:
         return Losses(self.surprise + other.surprise, self.squares + other.squares, self.gap + other.gap)

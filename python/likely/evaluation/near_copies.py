@@ -114,7 +114,7 @@ class NearCopies:
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownDocuments:
     """Documents for people: the text, the label and the row of each, by the places of `Closest`."""
 
     texts: Sequence[str]
@@ -122,7 +122,9 @@ class Told:
     rows: Sequence[int]
 
 
-def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, prints: Fingerprints) -> NearCopies:
+def near_copies(
+    closest: Closest, right: Mask, judged: Places, told: ShownDocuments, prints: Fingerprints
+) -> NearCopies:
     """The record of judged documents.
 
     ``closest`` has the closest document on another side of each document, ``judged`` the places of the documents that
@@ -132,7 +134,8 @@ def near_copies(closest: Closest, right: Mask, judged: Places, told: Told, print
     --------
     >>> from likely.evaluation.near_copies import FingerprintMaker
     >>> from likely.evaluation.near_copies import closest_copies
-    >>> told = Told(["so good", "bad", "So good!"], ["+", "-", "+"], [0, 1, 0])
+    >>> texts, labels = ["so good", "bad", "So good!"], ["+", "-", "+"]
+    >>> told = ShownDocuments(texts, labels, [0, 1, 0])
     >>> prints = FingerprintMaker().add(told.texts).made()
     >>> closest = closest_copies(prints, np.array([0, 0, 1]))
     >>> print(near_copies(closest, np.array([True, False]), np.array([0, 1]), told, prints))
@@ -169,7 +172,7 @@ def _distinct(order: Places, closest: Closest) -> list[int]:
     return list(found.values())
 
 
-def _example(at: int, closest: Closest, told: Told) -> CopyExample:
+def _example(at: int, closest: Closest, told: ShownDocuments) -> CopyExample:
     other = int(closest.place[at])
     texts = (" ".join(told.texts[place][: 4 * LONGEST].split())[:LONGEST] for place in (at, other))
     rows, labels = (told.rows[at], told.rows[other]), (told.labels[at], told.labels[other])
@@ -569,7 +572,7 @@ def straddling_folds(whole: Whole, fold: Starts, rows: Places, right: Mask, *, e
     closest = closest_copies(prints, fold[taken][: len(prints)], exact=exact)
     places = np.searchsorted(taken, rows)
     seen = places < len(prints)
-    told = Told(some.texts, some.labels, taken.tolist())
+    told = ShownDocuments(some.texts, some.labels, taken.tolist())
     return near_copies(closest, right[seen], places[seen], told, prints)
 
 
@@ -592,7 +595,7 @@ def straddling_sets(test: Evaluation, train: Whole) -> NearCopies:
     prints = FingerprintMaker().add(texts).add(train.texts).made()
     sides = (np.arange(len(prints)) >= len(texts)).astype(np.int64)
     labels: list[Label] = [test.labels[at] for at in gold.tolist()]
-    told = Told([*texts, *train.texts], [*labels, *train.labels], [*range(len(texts)), *range(len(train))])
+    told = ShownDocuments([*texts, *train.texts], [*labels, *train.labels], [*range(len(texts)), *range(len(train))])
     places = np.arange(min(len(texts), len(prints)))
     right = (test.answers.predicted == gold)[places]
     return near_copies(closest_copies(prints, sides), right, places, told, prints)

@@ -41,7 +41,7 @@ ClassThreshold = TypedDict("ClassThreshold", {"class": Label, "threshold": float
 """A class and the probability from which it is predicted."""
 
 
-class Columns(TypedDict):
+class TrainedColumns(TypedDict):
     """The columns that a model was trained on."""
 
     text: str
@@ -52,7 +52,7 @@ class Overview(TypedDict):
     """One model."""
 
     options: dict[str, object]
-    columns: Columns | None
+    columns: TrainedColumns | None
     terms: int
     dropped_terms: int
     buckets: Buckets | None

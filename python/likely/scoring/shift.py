@@ -30,7 +30,7 @@ class Sees(Protocol):
 
 
 class SeenDict(TypedDict):
-    """A `Seen` as plain data."""
+    """A `SeenTexts` as plain data."""
 
     documents: int
     terms: float
@@ -41,7 +41,7 @@ class SeenDict(TypedDict):
 
 
 @dataclass(eq=False)
-class Seen:
+class SeenTexts:
     """The numbers of texts and terms, and a sample of the log-probabilities, spread evenly over the texts.
 
     Attributes
@@ -57,7 +57,7 @@ class Seen:
 
     Examples
     --------
-    >>> one, other = Seen.of_classes(2), Seen.of_classes(2)
+    >>> one, other = SeenTexts.of_classes(2), SeenTexts.of_classes(2)
     >>> one.see(np.log([[0.9, 0.1]]), np.array([0.5]), np.array([4.0]))
     >>> other.see(np.log([[0.2, 0.8]]), np.array([1.0]), np.array([6.0]))
     >>> both = one.plus(other)
@@ -72,7 +72,7 @@ class Seen:
     logs: Array
 
     @classmethod
-    def of_classes(cls, classes: int) -> Seen:
+    def of_classes(cls, classes: int) -> SeenTexts:
         """Nothing yet, for a model with this many classes."""
         return cls(0, 0.0, 0.0, Spread(max(1, min(MOST_TEXTS, MOST_CELLS // classes))), np.zeros((0, classes)))
 
@@ -99,27 +99,27 @@ class Seen:
         }
 
     @classmethod
-    def from_dict(cls, data: SeenDict) -> Seen:
+    def from_dict(cls, data: SeenDict) -> SeenTexts:
         """What was written by `to_dict`.
 
         Examples
         --------
-        >>> seen = Seen.of_classes(2)
+        >>> seen = SeenTexts.of_classes(2)
         >>> seen.see(np.log([[0.5, 0.5]]), np.array([0.5]), np.array([4.0]))
-        >>> Seen.from_dict(seen.to_dict()).logs.shape
+        >>> SeenTexts.from_dict(seen.to_dict()).logs.shape
         (1, 2)
         """
         logs = np.frombuffer(data["logs"], "<f8").astype(np.float64).reshape(-1, data["classes"])
         return cls(data["documents"], data["terms"], data["known"], Spread.from_dict(data["spread"]), logs)
 
-    def plus(self, other: Seen) -> Seen:
+    def plus(self, other: SeenTexts) -> SeenTexts:
         """What both have seen together; if they are about different classes, the sample is that of this one."""
         spread, logs = self.spread, self.logs
         if other.logs.shape[1] == logs.shape[1]:
             spread, stay = spread.plus(other.spread)
             logs = np.concatenate([logs, other.logs])[stay]
         numbers = (self.documents + other.documents, self.terms + other.terms, self.known + other.known)
-        return Seen(*numbers, spread, logs)
+        return SeenTexts(*numbers, spread, logs)
 
 
 MOST_STEPS = 1_000
@@ -420,7 +420,7 @@ class ShiftWatch:
         usual: float | None,
         implied: list[float] | None,
         prior: Prior | None,
-        seen: Seen | None = None,
+        seen: SeenTexts | None = None,
     ) -> None:
         self._classes, self._usual = classes, usual
         self._corrected = implied is not None and len(implied) == len(classes.labels)
@@ -433,7 +433,7 @@ class ShiftWatch:
         learned = classes.terms.counts.totals().documents[classes.numbers]
         expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
-        self._seen = Seen.of_classes(len(labels)) if seen is None else seen
+        self._seen = SeenTexts.of_classes(len(labels)) if seen is None else seen
 
     def see(self, logs: Array, known: Array, terms: Array) -> None:
         """See some texts: their log-probabilities, the shares of known terms, and the numbers of terms."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import DataCheck, Example, Finding, check_text
+from likely.evaluation.check import CheckExample, DataCheck, Finding, check_text
 from likely.terminal import display_width
 
-LONG = Example(7, "\x1b[31mred", "字" * 90, "a note")
+LONG = CheckExample(7, "\x1b[31mred", "字" * 90, "a note")
 FINDING = Finding("copies", True, 2, "Something \x1b[31m was found. " * 5, "likely train 'a b.csv' -o MODEL", [LONG])
 
 

@@ -1,4 +1,4 @@
-"""Grouped losses have the sums of the documents, and their calibration error is that of the definition."""
+"""GroupedValues losses have the sums of the documents, and their calibration error is that of the definition."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.evaluation.cross_validation import Pool
+from likely.evaluation.cross_validation import PooledAnswers
 from likely.reading.whole import Whole
 from likely.sample import load_sample
 
@@ -15,7 +15,7 @@ WHOLE = Whole(load_sample()[0], list(load_sample()[1]))
 def test_a_pool_of_one_part_is_that_part() -> None:
     model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
     part = model.evaluate(WHOLE.texts, WHOLE.labels, keep=True)
-    pool = Pool(WHOLE, keep=True)
+    pool = PooledAnswers(WHOLE, keep=True)
     pool.add(np.arange(len(WHOLE)), part)
     found, expected = pool.evaluation().to_dict(), part.to_dict()
     assert found["per_class"] == expected["per_class"]
@@ -28,7 +28,7 @@ def test_a_pool_of_one_part_is_that_part() -> None:
 def test_rows_that_were_not_judged_are_not_evaluated() -> None:
     model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
     rows = np.arange(200, 300)
-    pool = Pool(WHOLE)
+    pool = PooledAnswers(WHOLE)
     pool.add(rows, model.evaluate(WHOLE.texts[200:300], WHOLE.labels[200:300], keep=True))
     assert pool.rows.tolist() == rows.tolist()
     found = pool.evaluation()
@@ -39,7 +39,7 @@ def test_rows_that_were_not_judged_are_not_evaluated() -> None:
 
 def test_a_model_without_a_class_gives_it_probability_0() -> None:
     whole = Whole(["good", "bad", "so"], ["+", "-", "?"])
-    pool = Pool(whole, keep=True)
+    pool = PooledAnswers(whole, keep=True)
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
     pool.add(np.array([0, 1]), model.evaluate(["good", "bad"], ["+", "-"], keep=True))
     answers = pool.evaluation().answers
@@ -51,12 +51,12 @@ def test_a_model_without_a_class_gives_it_probability_0() -> None:
 def test_a_part_must_keep_its_answers() -> None:
     model = NaiveBayes().fit(WHOLE.texts, WHOLE.labels)
     with pytest.raises(ValueError, match="keep"):
-        Pool(WHOLE).add(np.arange(1), model.evaluate(WHOLE.texts[:1], WHOLE.labels[:1]))
+        PooledAnswers(WHOLE).add(np.arange(1), model.evaluate(WHOLE.texts[:1], WHOLE.labels[:1]))
 
 
 def test_answers_are_in_the_order_of_the_rows() -> None:
     model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
-    pool = Pool(WHOLE, keep=True)
+    pool = PooledAnswers(WHOLE, keep=True)
     for rows in (np.arange(1, 480, 2), np.arange(0, 480, 2)):
         some = [WHOLE.texts[row] for row in rows], [WHOLE.labels[row] for row in rows]
         pool.add(rows, model.evaluate(*some, keep=True))

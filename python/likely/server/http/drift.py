@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from likely.scoring.shift import Seen, SeenDict
+from likely.scoring.shift import SeenDict, SeenTexts
 from likely.server.http.messages import AnyLabel, DriftAnswer, DriftClass
 from likely.server.http.metrics import added
 
@@ -44,7 +44,7 @@ class Recent(Struct):
 class _Window(NamedTuple):
     """Some texts, and how many predictions there were before them."""
 
-    seen: Seen
+    seen: SeenTexts
     before: dict[AnyLabel | None, int]
 
 
@@ -102,12 +102,12 @@ class DriftWatch:
             self._metrics.known_terms += float((known * terms).sum())
         self._predicted = dict(self._metrics.labels)
 
-    def _window_for(self, classes: int) -> Seen:
+    def _window_for(self, classes: int) -> SeenTexts:
         """Where the next texts belong. Texts from before the model had its classes are not compared any more."""
         if self._windows and self._windows[-1].seen.logs.shape[1] != classes:
             self._windows = []
         if not self._windows or self._windows[-1].seen.documents >= WINDOW:
-            self._windows = [*self._windows[-1:], _Window(Seen.of_classes(classes), self._predicted)]
+            self._windows = [*self._windows[-1:], _Window(SeenTexts.of_classes(classes), self._predicted)]
         return self._windows[-1].seen
 
     def usual(self, model: NaiveBayes) -> float | None:
@@ -150,10 +150,10 @@ def drift_of(model: NaiveBayes, recents: Sequence[Recent], usual: float | None) 
     )
 
 
-def _together(recents: Iterable[Recent], classes: int) -> tuple[Seen, dict[AnyLabel | None, int]]:
-    seen, predicted = Seen.of_classes(classes), dict[AnyLabel | None, int]()
+def _together(recents: Iterable[Recent], classes: int) -> tuple[SeenTexts, dict[AnyLabel | None, int]]:
+    seen, predicted = SeenTexts.of_classes(classes), dict[AnyLabel | None, int]()
     for recent in recents:
         if recent.seen is not None:
-            seen = seen.plus(Seen.from_dict(recent.seen))
+            seen = seen.plus(SeenTexts.from_dict(recent.seen))
         predicted = added(predicted, recent.predicted)
     return seen, predicted
