@@ -71,7 +71,7 @@ def test_what_does_not_go_with_spark_is_refused(tmp_path: Path) -> None:
         ((*train, "--master", "local"), "--master has no effect without --engine spark"),
         ((*train, *spark, "--encoding", "cp1252"), "--encoding has no effect with --engine spark"),
         ((*train, *spark, "--holdout", "0.2"), "--holdout cannot be combined with --engine spark"),
-        ((*predict, *spark, "--say", "good"), "--say cannot be combined with --engine spark"),
+        ((*predict, *spark, "--text", "good"), "--text cannot be combined with --engine spark"),
         ((*predict, *spark, "--where", "p(+) > 1"), "--where cannot be combined with --engine spark"),
         ((*predict, *spark, "--overwrite"), "--overwrite cannot be combined with --engine spark"),
         ((*predict, *spark, tmp_path / "a.csv"), "give the folder to write as -o FOLDER"),

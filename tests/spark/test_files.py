@@ -45,7 +45,7 @@ def test_the_format_follows_from_the_names(tmp_path: Path) -> None:
     assert format_of([str(folder)]) == "csv"
     assert format_of([f"{folder}/*"]) == "csv"
     assert format_of(["hdfs://host/reviews"], "parquet") == "parquet"
-    with pytest.raises(SourceError, match="unknown format: say which with --read-as"):
+    with pytest.raises(SourceError, match="unknown format: say which with --input-format"):
         format_of(["hdfs://host/reviews"])
     with pytest.raises(SourceError, match=r"several formats \(csv, parquet\)"):
         format_of([str(folder), "a.parquet"])

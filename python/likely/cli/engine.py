@@ -20,7 +20,7 @@ OF_SPARK = ("text", "label", "weight", "format")
 NOT_ON_SPARK = {
     "test": ("--test", "`likely evaluate` evaluates a model file"),
     "holdout": ("--holdout", "`likely evaluate` evaluates a model file"),
-    "say": ("--say", "leave out --engine to predict one text"),
+    "one_text": ("--text", "leave out --engine to predict one text"),
     "where": ("--where", "filter the rows that `predict` writes, or leave out --engine"),
     "only_matching": ("--only-matching", "filter the rows that `predict` writes, or leave out --engine"),
     "overwrite": ("--overwrite", "delete the folder before"),

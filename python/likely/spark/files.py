@@ -72,7 +72,9 @@ def format_of(paths: Sequence[str], wanted: str | None = None) -> str:
     found = {format_by_name(PurePath(_unpacked(name))) for path in paths for name in _names(path)} - {None}
     if len(found) != 1 or not found <= set(HOW):
         told = f"of several formats ({', '.join(sorted(filter(None, found)))})" if found else "of an unknown format"
-        raise SourceError(f"{_places(paths)} is {told}: say which with --read-as parquet, csv, tsv, jsonl or json")
+        raise SourceError(
+            f"{_places(paths)} is {told}: say which with --input-format parquet, csv, tsv, jsonl or json"
+        )
     return str(found.pop())
 
 

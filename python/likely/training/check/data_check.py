@@ -73,7 +73,7 @@ def check(
 def check_corpus(corpus: Corpus, name: str, top: int = EXAMPLES) -> DataCheck:
     """As `check`, for a corpus that the caller has opened; ``name`` is what commands call it."""
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
-    named = (("--text", corpus.reading.text), ("--label", corpus.reading.label))
+    named = (("--text-column", corpus.reading.text), ("--label-column", corpus.reading.label))
     flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
     chosen = corpus.chosen
     place = Place(name, chosen.text, chosen.label or "label", flags) if chosen else Place(name, flags=flags)
