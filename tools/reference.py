@@ -48,8 +48,8 @@ def page() -> str:
         "default. `benchmarks/presets.md` shows why these options were chosen.",
         preset_table(),
         "## Formats",
-        "The values of `format` (`--read-as`). Without it, the name of a file determines its format, or else its "
-        "content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
+        "The values of `format` (`--input-format`). Without it, the name of a file determines its format, or else "
+        "its content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
         "\n".join(f"- `{name}`: {NAMES[name]}" for name in FORMATS),
         "## Commands",
         "The exit status is 0; or 1 if the command ran and the answer is no; or 2 for bad input, with a line that "

@@ -108,7 +108,7 @@ def cli() -> None:
 
     \b
       likely train reviews.csv -o reviews.likely
-      likely predict reviews.likely --say "a film to remember"
+      likely predict reviews.likely --text "a film to remember"
     """
 
 

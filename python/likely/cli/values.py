@@ -39,7 +39,7 @@ class PredictValues(DataValues, ModelOptions, total=False):
     """The arguments of `likely predict`."""
 
     model: str
-    say: str | None
+    one_text: str | None
     proba: bool
     top: int | None
     output_format: str | None

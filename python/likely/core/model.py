@@ -281,8 +281,9 @@ class Model(Configured):
             Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
             How to read a source: ``text``, ``label``, ``weight``, ``labels_file``, ``sql``, ``format``, ``header``,
-            ``sheet``, ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
-            ``label_separator``, ``repeated_headers``, as for `likely.train`. (``group`` is for training only.)
+            ``sheet``, ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
+            ``missing_labels``, ``label_separator``, ``repeated_headers``, as for `likely.train`.
+            (``group`` is for training only.)
 
         Examples
         --------

@@ -98,7 +98,7 @@ def train(
         the source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
         default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
-        ``insist=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
+        ``allow_partial=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
         ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
         columns is in `columns_`, and is logged.
 

@@ -54,7 +54,7 @@ class Option:
     >>> OPTIONS["alpha"].default
     1.0
     >>> OPTIONS["lowercase"].declaration, READING["format"].declaration
-    ('--lowercase/--no-lowercase', '--read-as')
+    ('--lowercase/--no-lowercase', '--input-format')
     """
 
     name: str

@@ -95,7 +95,7 @@ class ReadingOptions(TypedDict, total=False):
     header: bool | None
     sheet: str | None
     strict: bool
-    insist: bool
+    allow_partial: bool
     encoding: str | None
     strip_labels: bool | None
     fold_labels: bool | None

@@ -58,7 +58,7 @@ def choose(
     >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
     Traceback (most recent call last):
     likely.errors.SourceError: r.csv: it is not clear which column is the text. The columns are a, b: name one with
-    text=... (--text on the command line)
+    text=... (--text-column on the command line)
     """
     for name in (text, label, weight, group):
         if name is not None and name not in sample:

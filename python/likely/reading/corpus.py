@@ -170,15 +170,17 @@ class Corpus:
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
-        The option ``insist`` turns this off. A part of the rows (``split``) is not checked: the whole was.
+        The option ``allow_partial`` turns this off. A part of the rows (``split``) is not checked: the whole was.
         """
         for batch in self:
             yield Labelled(batch.texts, batch.labels_as(kind), batch.weights, batch.groups)
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
-        if problem is not None and not self.reading.insist and self._split is None:
-            raise BadRowsError(f"{problem}. Correct the data, or go on with what is left: insist=True (--insist)")
+        if problem is not None and not self.reading.allow_partial and self._split is None:
+            raise BadRowsError(
+                f"{problem}. Correct the data, or go on with what is left: allow_partial=True (--allow-partial)"
+            )
 
     @contextmanager
     def told(self) -> Iterator[None]:

@@ -91,7 +91,7 @@ class Opening:
         if self.reading.format not in (None, "excel"):
             raise SourceError(
                 f"{name_of(path)} is an Excel workbook, not {NAMES[self.reading.format]}: leave out format=... "
-                "(--read-as)"
+                "(--input-format)"
             )
         return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
 

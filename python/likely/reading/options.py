@@ -29,7 +29,7 @@ class Reading:
     header: bool | None = None
     sheet: str | None = None
     strict: bool = False
-    insist: bool = False
+    allow_partial: bool = False
     encoding: str | None = None
     strip_labels: bool | None = None
     fold_labels: bool | None = None

@@ -114,7 +114,13 @@ def test_weighted_rows_of_every_container_give_the_model_of_fit(
     expected = to_bytes(likely.NaiveBayes(calibrate=False).fit(texts, labels, weights)._snapshot())
     folder = tmp_path_factory.mktemp("weighted")
     for source in [*files_of(folder, rows), pa.Table.from_pylist(objects(rows))]:
-        given: dict[str, Any] = {"text": "text", "label": "label", "weight": "w", "group": "author", "insist": True}
+        given: dict[str, Any] = {
+            "text": "text",
+            "label": "label",
+            "weight": "w",
+            "group": "author",
+            "allow_partial": True,
+        }
         model = likely.train(source, calibrate=False, alpha=1.0, **given)._remember_columns(None)
         model.set_params(calibrate=False)
         assert to_bytes(model._snapshot()) == expected, source

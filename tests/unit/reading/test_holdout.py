@@ -20,7 +20,7 @@ DISTINCT = [
 
 
 def plan_of(rows: Rows, share: float, **reading: Any) -> Plan:
-    return plan_holdout(Corpus(rows, Reading(text="text", label="label", insist=True, **reading)), share)
+    return plan_holdout(Corpus(rows, Reading(text="text", label="label", allow_partial=True, **reading)), share)
 
 
 def side_of(plan: Plan, side: Side, rows: Rows, **reading: Any) -> list[str]:
@@ -101,4 +101,4 @@ def test_what_cannot_be_divided_is_an_error() -> None:
     with pytest.raises(SourceError, match="no row can be held out"):
         plan_of([{"text": "a", "label": "x", "w": 0}, {"text": "b", "label": "x", "w": 0}], 0.5, weight="w")
     with pytest.raises(LengthError, match="there are no documents"):
-        plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), Reading(insist=True)), 0.5)
+        plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), Reading(allow_partial=True)), 0.5)

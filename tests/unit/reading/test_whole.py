@@ -16,7 +16,7 @@ ROWS = [
 
 
 def test_rows_of_a_corpus() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", insist=True)).lessons())
+    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", allow_partial=True)).lessons())
     assert (whole.texts, whole.labels, whole.groups) == (
         ["good", "bad", "fine"],
         ["+", "-", "+"],

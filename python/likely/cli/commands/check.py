@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Show at most this many rows per finding.",
 )
-@reading_flags(without=("insist", "weight"))
+@reading_flags(without=("allow_partial", "weight"))
 @output_flags
 def command(**values: Unpack[CheckValues]) -> None:
     """Check labelled texts before training.

@@ -66,7 +66,10 @@ def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], C
     help="Also write the log importance weight of every raw document to this .csv or .jsonl file.",
 )
 @click.option(
-    "--target-text", metavar="COLUMN", help="The column with the texts of the target, if it has another name."
+    "--target-text-column",
+    "target_text",
+    metavar="COLUMN",
+    help="The column with the texts of the target, if it has another name.",
 )
 @selecting_flags
 @_with_other_default("ngrams", "1,2")

@@ -67,7 +67,7 @@ class JsonReader(RecordReader):
             if at not in lines.instead and not row.keys() <= set(self.columns):
                 name = next(name for name in row if name not in self.columns)
                 raise SourceError(
-                    f"{self.where}: a later row has a new field, {name!r}: write JSON Lines (--format jsonl)"
+                    f"{self.where}: a later row has a new field, {name!r}: write JSON Lines (--output-format jsonl)"
                 )
         return {name: [row.get(name) for row in rows] for name in self.columns}
 
@@ -98,7 +98,7 @@ def _parsed(line: bytes, where: str) -> dict[str, object]:
         row: dict[str, object] = json.loads(line)
     except RecursionError:
         raise SourceError(
-            f"{where}: a row is nested too deeply for a table: write JSON Lines (--format jsonl)"
+            f"{where}: a row is nested too deeply for a table: write JSON Lines (--output-format jsonl)"
         ) from None
     return row
 

@@ -190,7 +190,7 @@ class TableReader:
         if not is_text(text) and not missing(text).all():
             raise SourceError(
                 f"{self.where}: the column {printable(chosen.text)!r} is of type {text.type}, not text: name another "
-                "one with text=... (--text)"
+                "one with text=... (--text-column)"
             )
         problems = [(NOT_UTF8, unreadable(text, chosen.text, self.where)), ("no text", missing(text))]
         if chosen.label is None:

@@ -27,6 +27,6 @@ def format_by_suffix(path: str) -> str | None:
     if suffix in _PACKED or (name is not None and name not in FORMATS):
         raise SourceError(
             f"{printable(path)}: predictions are not written as {suffix}: name a file that ends with .csv, .tsv, "
-            ".jsonl or .parquet, or give --format"
+            ".jsonl or .parquet, or give --output-format"
         )
     return name

@@ -49,7 +49,7 @@ class JsonWriter(Writer):
         for name in (*self._names, self._problem):
             written = (json.dumps(name).encode(), json.dumps(name, ensure_ascii=False).encode())
             if any(each in row for each in written) and _has(row, name):
-                raise SourceError(f"a row already has a field {name!r}: name the new one with --as")
+                raise SourceError(f"a row already has a field {name!r}: name the new one with --prediction-column")
         start = row.strip()[:-1].rstrip()
         comma = b"" if start.endswith(b"{") else b", "
         return start + comma + fields[1:].encode() + b"\n"

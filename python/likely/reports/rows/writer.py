@@ -79,7 +79,9 @@ def check_free(names: list[str], reader: Reader) -> None:
     taken = {*columns_of(reader)}
     for name in names:
         if name in taken:
-            raise SourceError(f"{reader.where} already has a column {printable(name)!r}: name the new one with --as")
+            raise SourceError(
+                f"{reader.where} already has a column {printable(name)!r}: name the new one with --prediction-column"
+            )
 
 
 def columns_of(reader: Reader) -> list[str]:
