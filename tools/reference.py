@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
+from likely.options.engine_table import ENGINE
+from likely.options.model_table import MODEL
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
-from likely.reading.files.formats import NAMES
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
+from likely.reading.formats import NAMES
 
 if TYPE_CHECKING:
     from likely.options.option import Option

@@ -18,10 +18,14 @@ from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
 from likely.model.train import Wish
 from likely.options.configured import Configured
+from likely.options.engine_table import ENGINE
 from likely.options.kinds import TASKS, VARIANTS
+from likely.options.model_table import MODEL
 from likely.options.option import Option
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 from likely.options.typed import (
     EngineOptions,
     ModelOptions,
@@ -30,8 +34,8 @@ from likely.options.typed import (
     TrainingOptions,
     TuningOptions,
 )
-from likely.reading import Reading
-from likely.reading.files.formats import NAMES
+from likely.reading.formats import NAMES
+from likely.reading.options import Reading
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option
@@ -159,7 +163,7 @@ def test_every_file_of_a_command_is_a_command() -> None:
 
 def test_every_format_has_a_name_and_a_reader() -> None:
     unnamed = sorted(set(FORMATS) - set(NAMES))
-    assert not unnamed, f"add to NAMES in reading/files/formats.py: {unnamed}"
+    assert not unnamed, f"add to NAMES in reading/formats.py: {unnamed}"
     tree = ast.parse((PACKAGE / "reading" / "opening.py").read_text(encoding="utf-8"))
     opened = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     # Whatever is not named there is read as Arrow.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from likely.cli.flags import given
-from likely.options.table import READING
+from likely.options.reading_table import READING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import ENGINE, MODEL, READING, SELECTING, TUNING
+from likely.options.engine_table import ENGINE
+from likely.options.model_table import MODEL
+from likely.options.reading_table import READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
     from likely.model.train import Wish
     from likely.options.option import Option
     from likely.options.typed import ModelOptions, TuningOptions
-    from likely.reading import Reading
+    from likely.reading.options import Reading
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -188,7 +192,7 @@ def other_prior(options: ModelOptions) -> Prior | None:
 
 def reading_of_flags(values: Mapping[str, object]) -> Reading:
     """How a command reads its data."""
-    from likely.reading import reading_of
+    from likely.reading.options import reading_of
 
     return reading_of(given(READING, values))
 

@@ -17,7 +17,7 @@ from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import check_options
-from likely.reading.sampling import bytes_of
+from likely.training.sample import bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Exact
     from likely.distributed.rows import Parts
     from likely.options.typed import ModelOptions
-    from likely.reading.labelled import Labelled
+    from likely.reading.rows import Labelled
     from likely.types import Ids, Label
 
 CHUNK = 32 << 20

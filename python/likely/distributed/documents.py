@@ -12,9 +12,9 @@ from likely.distributed.rows import class_type
 from likely.distributed.texts import check_column, record_batches
 from likely.errors import SourceError, TextError
 from likely.extras import extra
-from likely.reading.beside import read_weights
-from likely.reading.labelled import Labelled
-from likely.reading.tables.columns import is_text
+from likely.reading.columns import read_weights
+from likely.reading.rows import Labelled
+from likely.reading.tables import is_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,8 +10,7 @@ import numpy as np
 from likely.errors import LabelError
 from likely.extras import extra
 from likely.labels import CodedLabels, python_label
-from likely.reading.tables.columns import unreadable
-from likely.reading.tables.reader import NOT_UTF8
+from likely.reading.tables import NOT_UTF8, unreadable
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,7 +18,7 @@ from likely.evaluation.grouped import Grouped
 from likely.evaluation.losses import Losses, losses
 from likely.evaluation.reliability import Reliability, document_scores, reliability_of
 from likely.extras import extra
-from likely.reading.tables.columns import without_views
+from likely.reading.tables import without_views
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -14,7 +14,7 @@ from likely.distributed.texts import check_column, record_batches, text_problems
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
 from likely.options.kinds import is_whole
-from likely.reading.tables.columns import without_views
+from likely.reading.tables import without_views
 from likely.reports.rows.predictions import Predictions
 from likely.terminal import printable
 

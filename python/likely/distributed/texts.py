@@ -8,8 +8,7 @@ import numpy as np
 
 from likely.errors import SourceError
 from likely.extras import extra
-from likely.reading.tables.columns import is_text, missing, unreadable
-from likely.reading.tables.reader import NOT_UTF8
+from likely.reading.tables import NOT_UTF8, is_text, missing, unreadable
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:

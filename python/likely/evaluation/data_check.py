@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.types import Label
 
 LONGEST = 80

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.spread import Spread
 from likely.errors import LabelError, LengthError
 from likely.evaluation.comparison import Comparison, Disagreement
 from likely.evaluation.paired import Outcomes
 from likely.labels import LabelIndex
-from likely.reading.spread import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

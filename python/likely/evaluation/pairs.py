@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import numpy.typing as npt
 
-from likely.arrow_data import LIST_METHODS, listed
+from likely.arrow_data import as_list
 from likely.errors import LabelError, LengthError
 from likely.labels import LabelIndex
 
@@ -73,7 +73,7 @@ class Pairs:
         try:
             return self._index.encode(cast("Labels", predicted)).astype(np.int64)
         except LabelError:
-            values = _values(predicted)
+            values = as_list(predicted, "labels", LabelError)
             answered = np.array([value is not None for value in values], np.bool_)
             if answered.all():
                 raise
@@ -111,17 +111,6 @@ class Pairs:
         places, none = self._places(), np.zeros(0, np.int64)
         rows, columns = (np.concatenate(each) for each in zip((none, none), *self._kept, strict=True))
         return places[rows], places[columns]
-
-
-def _values(labels: object) -> list[object]:
-    """The elements of a container as a list."""
-    found = listed(labels, "labels", LabelError)
-    if found is not None:
-        return found
-    for method in LIST_METHODS:
-        if hasattr(labels, method):
-            return list(getattr(labels, method)())
-    return list(cast("Iterable[object]", labels)) if not isinstance(labels, str | bytes) else []
 
 
 def sums_by(keys: Numbers, counts: npt.NDArray[np.generic], size: int) -> Array:

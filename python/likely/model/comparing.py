@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from likely.errors import LengthError, TextError
+from likely.arrow_data import listed_texts
+from likely.errors import LengthError
 from likely.evaluation.pairing import Pairing
 from likely.explanation.changed_words import changed_words
 from likely.labels import python_label, python_labels
 from likely.model.naive_bayes import NaiveBayes
 from likely.reading.prediction_file import PredictionFile
-from likely.reading.sampling import in_memory
+from likely.reading.rows import in_memory
 from likely.terminal import UNSURE
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.comparison import Comparison, Disagreement
     from likely.explanation.explanation import Explanation
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
     from likely.types import Label, Labels, Texts
 
 
@@ -54,9 +55,7 @@ def compare(
     1
     """
     batch = in_memory(texts, labels)
-    held = cast("list[str]", batch.texts.to_pylist() if hasattr(batch.texts, "to_pylist") else batch.texts)
-    if isinstance(held, str | bytes):
-        raise TextError(f"texts is a single {type(held).__name__}: for one text write [text]")
+    held = listed_texts(batch.texts)
     gold = python_labels(batch.labels)
     pairing = Pairing()
     pairing.add(gold, predictions(a, held), predictions(b, held), held)

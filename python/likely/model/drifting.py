@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.arrow_data import listed_texts
 from likely.class_places import ClassPlaces
+from likely.core.spread import SpreadTexts
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.calibration_check import CalibrationCheck, error_by_chance
 from likely.evaluation.drift import Drift
 from likely.evaluation.reliability import reliability
 from likely.explanation.moved_terms import moved_terms
-from likely.options.table import OF_LEARNING
-from likely.reading import Corpus, reading_of
+from likely.options.reading_table import OF_LEARNING
 from likely.reading.columns import LABEL_NAMES
-from likely.reading.sampling import in_memory
-from likely.reading.spread import SpreadTexts
+from likely.reading.corpus import Corpus
+from likely.reading.options import reading_of
+from likely.reading.rows import in_memory
 from likely.scoring.seen import Seen
 from likely.scoring.shift import ShiftWatch
 
@@ -43,9 +45,9 @@ def drift_of_texts(
     """The drift of texts, with or without labels, or of a source."""
     if labels is not None:
         batch = in_memory(cast("Texts", texts), labels)
-        return drift_of_batches(model, [(_listed(batch.texts), batch.labels)], prior)
+        return drift_of_batches(model, [(listed_texts(batch.texts), batch.labels)], prior)
     if _are_texts(texts):
-        return drift_of_batches(model, [(_listed(cast("Texts", texts)), None)], prior)
+        return drift_of_batches(model, [(listed_texts(cast("Texts", texts)), None)], prior)
     for name in OF_LEARNING:
         if name in reading:
             raise UnknownOptionError(f"{name} has no effect on texts that are not learned: leave it out")
@@ -59,10 +61,6 @@ def _are_texts(texts: object) -> bool:
     """Whether texts are given, and not a source of them."""
     is_list = isinstance(texts, list | tuple) and bool(texts) and all(isinstance(text, str) for text in texts)
     return is_list or hasattr(texts, "__next__") or isinstance(texts, np.ndarray)
-
-
-def _listed(texts: Texts) -> list[str]:
-    return cast("list[str]", texts.to_pylist() if hasattr(texts, "to_pylist") else list(cast("Iterable[str]", texts)))
 
 
 def has_labels(model: NaiveBayes, corpus: Corpus) -> bool:

@@ -13,17 +13,16 @@ from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, Table
-from likely.reading.files.decoding import UTF_8, decoded
-from likely.reading.files.formats import bare_suffix
-from likely.reading.files.names import name_of
-from likely.reading.files.stream import CHUNK, LONGEST_ROW, Stream, unreadable
-from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.encodings import UTF_8, decoded
+from likely.reading.formats import bare_suffix
+from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.stream import CHUNK, LONGEST_ROW, Stream, name_of, unreadable
 from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.reading.skipped import Skipped
+    from likely.reading.batch import Skipped
 
 _LOOK = 8192
 """The number of characters from which it is told whether a file is text."""

@@ -11,7 +11,7 @@ import numpy as np
 from likely import _native
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.terms import negate, scales_of_frequencies
-from likely.reading.sampling import folds_of
+from likely.reading.rows import folds_of
 from likely.scoring.leave_one_out.left_out import LeftOut
 from likely.vectorize.rows import rows_of
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol, TypedDict
 
 import numpy as np
 
-from likely.reading.spread import Spread, SpreadDict
+from likely.core.spread import Spread, SpreadDict
 
 if TYPE_CHECKING:
     from likely.types import Array

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.reading.columns import choose
-from likely.reading.files.formats import format_by_name
-from likely.reading.records.reader import SAMPLE
-from likely.reading.tables.columns import shown
+from likely.reading.formats import format_by_name
+from likely.reading.records import SAMPLE
+from likely.reading.tables import shown
 from likely.spark.mapping import table_of
 from likely.terminal import named, printable
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
-    from likely.reading.labelled import Labelled
+    from likely.reading.rows import Labelled
     from likely.spark.shipping import Mapped
     from likely.types import Array
 

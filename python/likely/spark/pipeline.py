@@ -11,7 +11,8 @@ from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable, MLRead
 
 from likely.distributed.models import loaded
 from likely.errors import NotFittedError, SourceError, UnknownOptionError
-from likely.options.table import MODEL, check_options
+from likely.options.model_table import MODEL
+from likely.options.table import check_options
 from likely.spark.predicting import predict
 from likely.spark.stored import ModelReader, ModelWriter
 from likely.spark.training import train

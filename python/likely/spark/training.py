@@ -12,11 +12,11 @@ from likely.distributed.building import tell_bad
 from likely.distributed.documents import Columns
 from likely.model.train import order_of, train_documents
 from likely.options.kinds import is_whole
-from likely.reading.sampling import MOST_BYTES, Sampler
 from likely.scoring.decisions import are_given
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
 from likely.training.fit import Documents, gather_from, sampler_for
+from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,10 +28,8 @@ if TYPE_CHECKING:
     from likely.distributed.sampling import JoinedSample
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ModelOptions
-    from likely.reading.labelled import Labelled
-    from likely.reading.sampling import Sample
-    from likely.training.fit import Budget
-    from likely.training.fit import Material
+    from likely.reading.rows import Labelled, Sample
+    from likely.training.fit import Budget, Material
     from likely.types import Thresholds
 
 

@@ -14,17 +14,17 @@ from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import order_of
 from likely.options.conflicts import OF_TUNING
 from likely.options.table import OPTIONS
-from likely.reading import corpus_of
-from likely.reading.sampling import FOLDS, Sampler
+from likely.reading.corpus import corpus_of
+from likely.reading.rows import FOLDS
 from likely.training.fit import Documents
+from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from likely.model.train import Wish
     from likely.options.typed import ModelOptions, TrainingOptions
-    from likely.reading.labelled import Labelled
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Labels, Mask, Places, Source, Texts
 T = TypeVar("T")
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from likely.evaluation.fingerprints import MOST_FEATURES
 from likely.model.train import order_of, train_documents
-from likely.reading import corpus_of
-from likely.reading.folds import Rounds, fold_rounds, holdout_rounds
-from likely.reading.sampling import group_numbers, in_memory
-from likely.reading.whole import Whole
+from likely.reading.corpus import corpus_of
+from likely.reading.rows import Whole, in_memory
 from likely.terminal import counted, named
 from likely.training.fit import Documents
 from likely.training.pooled import Pool
+from likely.training.sample import group_numbers
+from likely.training.split import Rounds, fold_rounds, holdout_rounds
 from likely.training.straddling import straddling_folds
 
 if TYPE_CHECKING:

@@ -23,13 +23,13 @@ from likely.options.conflicts import check_together
 from likely.options.kinds import is_finite
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS, with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler, bytes_of, in_memory
-from likely.reading.sources import read_once
+from likely.reading.corpus import read_once
+from likely.reading.rows import Labelled, in_memory
 from likely.scoring.calibration_record import MOST_SCORES
 from likely.scoring.leave_one_out import check_exact
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.training.judge import Goal
+from likely.training.sample import Sampler, bytes_of
 from likely.training.search import CHARACTERS, choose, count, count_sample, suit_characters, terms_of
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.evaluation.trials import Tuning
-    from likely.reading.labelled import Batches
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Batches, Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.training.search import Chosen
     from likely.types import Groups, Labels, SampleWeight, Texts

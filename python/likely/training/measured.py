@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from likely.model.train import documents_of, train_corpus
-from likely.reading.holdout import plan_holdout
 from likely.terminal import counted, named
+from likely.training.split import plan_holdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.model.train import Wish
-    from likely.reading import Corpus, Split
-    from likely.reading.holdout import Plan
+    from likely.reading.corpus import Corpus, Split
+    from likely.training.split import Plan
 
 _NAMED = 10
 """At most this many classes are named."""

@@ -15,7 +15,7 @@ from likely.labels import label_array
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.types import Array, Label, LabelArray, Mask, Places
 
 
@@ -25,7 +25,7 @@ class Pool:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.reading.whole import Whole
+    >>> from likely.reading.rows import Whole
     >>> whole = Whole(["good", "bad", "so good", "so bad"], ["+", "-", "+", "-"])
     >>> pool = Pool(whole)
     >>> for learned in (np.array([True, True, False, False]), np.array([False, False, True, True])):

@@ -24,8 +24,7 @@ from likely.evaluation.trials import AUTO, Tuning
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import folds_of
+from likely.reading.rows import Labelled, folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, calibrated_scores
 from likely.scoring.cross_validation import Folded
 from likely.scoring.leave_one_out import LeftOut
@@ -41,8 +40,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.evaluation.trials import Trial
-    from likely.reading.labelled import Batches
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Batches, Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.cross_validation import FoldedScores
     from likely.training.fit import Material
@@ -748,7 +746,7 @@ def suit_characters(sample: Sample, given: Mapping[str, object]) -> bool:
 
     Examples
     --------
-    >>> from likely.reading.sampling import Sample
+    >>> from likely.reading.rows import Sample
     >>> few = Sample(["good fun", "dull"], ["+", "-"], [1.0, 1.0], [7, 8], [1, 1], judged=2, of=2)
     >>> suit_characters(few, {})  # too few to tell
     False

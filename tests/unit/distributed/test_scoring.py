@@ -12,7 +12,8 @@ from likely import NaiveBayes
 from likely.distributed import score
 from likely.distributed.scoring import Scoring
 from likely.errors import OptionError, SourceError
-from likely.reading import Corpus, Reading
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 from likely.reports.rows.predictions import Output, Predictions
 
 TEXTS = ["so good", "dull", None, "", "so-so größer 😀", "good good dull fun"]

@@ -12,7 +12,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
 from likely.model.train import Wish
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training.curve import curve_of_batches
 

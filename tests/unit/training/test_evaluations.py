@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from likely.errors import LengthError, NotAdditiveError, OptionError, UnknownOptionError
 from likely.model.train import Wish
-from likely.reading.folds import fold_rounds
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.evaluations import Recipe
+from likely.training.split import fold_rounds
 
 TEXTS, LABELS = load_sample()
 FEW = 60

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from likely import NaiveBayes
 from likely.model.train import Wish
-from likely.reading import Corpus, Reading, Split
+from likely.reading.corpus import Corpus, Split
+from likely.reading.options import Reading
 from likely.training.measured import Measured, Measurement
 
 WORDS = ["good fun", "dull plot", "so so"]

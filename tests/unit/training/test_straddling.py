@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.straddling import straddling_folds, straddling_sets
 

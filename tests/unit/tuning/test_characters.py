@@ -7,9 +7,9 @@ from typing import Any
 import likely
 import numpy as np
 import pytest
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sample, Sampler
+from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
+from likely.training.sample import Sampler
 from likely.training.search import FEW_DOCUMENTS, _few, suit_characters
 
 SYLLABLES = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler
+from likely.reading.rows import Labelled
+from likely.training.sample import Sampler
 from likely.training.search import count, count_sample
 
 

@@ -28,14 +28,16 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LEARNING, READING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
     from likely.core.new_classes import NewClasses
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
 
 
 @click.command("evaluate")
@@ -170,7 +172,7 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
 
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
     """The evaluation with the near-copies of its texts in the data that the model was trained on."""
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.straddling import straddling_sets
 
     with Progress() as progress:
@@ -184,7 +186,7 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
 
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.evaluations import Recipe
 
     if values["model"] is not None:  # without a model, the first argument is data too

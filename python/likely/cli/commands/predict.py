@@ -31,7 +31,7 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.table import OF_LABELS, READING
+from likely.options.reading_table import OF_LABELS, READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
 from likely.reports.rows.values import check_unsure
 from likely.terminal import UNSURE, printable

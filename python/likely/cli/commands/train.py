@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from likely.core.file import Saved
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading import Corpus, Reading
+    from likely.reading.corpus import Corpus
+    from likely.reading.options import Reading
     from likely.training.measured import Measured
     from likely.types import Label
 

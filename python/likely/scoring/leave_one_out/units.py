@@ -14,7 +14,7 @@ import numpy as np
 from likely.arrow_data import listed, one_column
 from likely.core.counts import Ragged, starts_of
 from likely.errors import LengthError, TextError
-from likely.reading.sampling import is_missing
+from likely.reading.rows import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,7 +13,7 @@ from likely.training.check.finding import rows_are
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
 
 _WRONG = ("cp1252", "latin-1")

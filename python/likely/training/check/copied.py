@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.fingerprints import Fingerprints
     from likely.evaluation.near_pairs import Pairs
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
     from likely.types import Mask, Places
 

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, Unpack, cast
 from likely.evaluation.data_check import DataCheck, Finding
 from likely.evaluation.fingerprints import FingerprintMaker
 from likely.model.naive_bayes import NaiveBayes
-from likely.reading import corpus_of
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import in_memory
-from likely.reading.whole import Whole
+from likely.reading.corpus import corpus_of
+from likely.reading.rows import Labelled, Whole, in_memory
 from likely.training.check.characters import character_findings
 from likely.training.check.copied import copy_findings
 from likely.training.check.finding import Place
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.options.typed import ReadingOptions
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
     from likely.types import Labels, Source, Texts
 
 EXAMPLES = 3

@@ -12,7 +12,7 @@ from likely.terminal import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from likely.training.check.sizes import class_sizes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
     from likely.types import Label
 
@@ -39,7 +39,7 @@ def label_findings(whole: Whole, doubts: list[str], place: Place, most: int) -> 
 
 
 def _doubt(whole: Whole, doubt: str, place: Place, most: int) -> Finding:
-    """A doubt of `likely.reading.labels.doubts`: a sentence, a label that shows it, and the flags that settle it."""
+    """A doubt of `likely.reading.labels`: a sentence, a label that shows it, and the flags that settle it."""
     says, _, ways = doubt.partition(": ")
     number, label = re.match(r"[\d,]+", doubt), re.search(r"'[^']*'", says)
     settled = re.search(r"\((--[\w-]+(?: '[^']*'| [^\s')]+)?)\)", ways)

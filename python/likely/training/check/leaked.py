@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.explanation.leaks import Leak
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
     from likely.types import Label
 

@@ -11,7 +11,7 @@ from likely.terminal import counted, named, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
     from likely.types import Label
 
@@ -27,7 +27,7 @@ def class_sizes(whole: Whole) -> dict[Label, int]:
 
     Examples
     --------
-    >>> from likely.reading.whole import Whole
+    >>> from likely.reading.rows import Whole
     >>> class_sizes(Whole(["a", "b", "c"], ["x", "y", "y"]))
     {'y': 2, 'x': 1}
     """

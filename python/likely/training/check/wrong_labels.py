@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.training.check.finding import Place
 
 MANY = 0.05

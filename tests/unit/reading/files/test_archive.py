@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.files import archive
-from likely.reading.files.archive import contents, kind_of_zip
+from likely.reading import archive
+from likely.reading.archive import contents, kind_of_zip
+from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import ROWS, as_csv, as_jsonl, as_parquet, as_xlsx, rows_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.characters import character_findings, invisible_signs, troubles
 from likely.training.check.finding import Place
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.evaluation.fingerprints import FingerprintMaker
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.copied import copy_findings
 from likely.training.check.finding import Place
 

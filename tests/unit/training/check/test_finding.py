@@ -6,7 +6,7 @@ import shlex
 import subprocess
 
 import pytest
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.finding import Place, examples_of
 
 

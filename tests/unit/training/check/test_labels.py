@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from likely.reading.labels.doubts import Seen, doubts_about
+from likely.reading.labels import Seen, doubts_about
 from likely.reading.options import Reading
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.finding import Place
 from likely.training.check.labels import label_findings, misspellings
 

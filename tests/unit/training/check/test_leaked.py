@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely import NaiveBayes
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.check.finding import Place
 from likely.training.check.leaked import leak_findings

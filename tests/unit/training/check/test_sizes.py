@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.finding import Place
 from likely.training.check.sizes import size_findings
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely.evaluation.fingerprints import FingerprintMaker
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.training.check.finding import Place
 from likely.training.check.wordless import wordless_findings
 

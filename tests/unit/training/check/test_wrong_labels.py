@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.check.finding import Place
 from likely.training.check.wrong_labels import mislabelled_findings
