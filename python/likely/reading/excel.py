@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import io
 import json
-import os
+import zipfile
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from likely.errors import SourceError
@@ -16,16 +17,16 @@ from likely.reading.batch import check_names
 from likely.reading.columns import check_header
 from likely.reading.json import JsonReader
 from likely.reading.records import SAMPLE, RecordReader
-from likely.reading.stream import name_of, unreadable
+from likely.reading.stream import ERRORS, entry, name_of, unreadable
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from python_calamine import CalamineSheet, CalamineWorkbook
 
     from likely.reading.batch import Batch, Chosen, Lines, Skipped, Table
+    from likely.reading.stream import FilePath
 
     Cell: TypeAlias = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta
 
@@ -39,7 +40,7 @@ class ExcelReader(JsonReader):
 
     Parameters
     ----------
-    path : Path
+    path : FilePath
         The workbook.
     sheet : str or None
         The name of the sheet. Default: the first visible one that has rows.
@@ -54,7 +55,7 @@ class ExcelReader(JsonReader):
     format = "excel"
 
     def __init__(
-        self, path: Path, sheet: str | None, header: bool | None, skipped: Skipped, notes: list[str]
+        self, path: FilePath, sheet: str | None, header: bool | None, skipped: Skipped, notes: list[str]
     ) -> None:
         where = name_of(path)
         rows = enumerate(_sheet(path, where, sheet, notes).iter_rows(), start=1)
@@ -66,7 +67,7 @@ class ExcelReader(JsonReader):
         self._first_row = first[0] + has_header
         self._ahead = ([] if has_header else [first]) + list(islice(filled, SAMPLE))
         self._later = filled
-        self._lines = _Lines(where, os.path.getsize(path) if os.path.isfile(path) else 0)
+        self._lines = _Lines(where, path.stat().st_size if isinstance(path, Path) else 0)
         RecordReader.__init__(self, self._lines, skipped)
         self.columns = _names(first[1]) if has_header else [str(at) for at in range(1, len(first[1]) + 1)]
         check_names(self.columns, where)
@@ -140,7 +141,7 @@ class _Lines:
         """Nothing: the file is closed already."""
 
 
-def _sheet(path: Path, where: str, wanted: str | None, notes: list[str]) -> CalamineSheet:
+def _sheet(path: FilePath, where: str, wanted: str | None, notes: list[str]) -> CalamineSheet:
     """The sheet that is read."""
     calamine = extra("python_calamine", "Reading Excel workbooks")
     try:
@@ -157,12 +158,12 @@ def _sheet(path: Path, where: str, wanted: str | None, notes: list[str]) -> Cala
     raise SourceError(f"{where}: there is no sheet {printable(wanted)!r}. The sheets are {names}")
 
 
-def _checked(path: Path, where: str) -> io.BytesIO:
+def _checked(path: FilePath, where: str) -> io.BytesIO:
     """The bytes of a workbook that is not too large to be read."""
     try:
-        with path.open("rb") as file:
+        with entry(path) if isinstance(path, zipfile.Path) else path.open("rb") as file:
             data = file.read(LARGEST + 1)
-    except OSError as error:
+    except ERRORS as error:
         raise unreadable(path, error) from error
     if len(data) > LARGEST:
         raise SourceError(f"{where} is larger than {LARGEST >> 20} MB: save it as CSV")

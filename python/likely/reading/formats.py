@@ -10,6 +10,7 @@ from likely.reading.columns import LABEL_NAMES, TEXT_NAMES, has_few_values
 from likely.reading.mail import looks_like_mail
 
 if TYPE_CHECKING:
+    import zipfile
     from collections.abc import Iterator
     from pathlib import PurePath
 
@@ -210,7 +211,7 @@ def compression_of(head: bytes) -> str | None:
     return next((suffix for suffix, start in COMPRESSED.items() if head.startswith(start)), None)
 
 
-def bare_suffix(path: PurePath) -> str:
+def bare_suffix(path: PurePath | zipfile.Path) -> str:
     """The suffix of a file, without the suffix of its compression.
 
     Examples
@@ -223,7 +224,7 @@ def bare_suffix(path: PurePath) -> str:
     return next((suffix for suffix in reversed(suffixes) if suffix not in COMPRESSED), "")
 
 
-def format_by_name(path: PurePath) -> str | None:
+def format_by_name(path: PurePath | zipfile.Path) -> str | None:
     """The format that the name of a file stands for, or None.
 
     Examples
@@ -235,7 +236,7 @@ def format_by_name(path: PurePath) -> str | None:
     return _SUFFIXES.get(bare_suffix(path))
 
 
-def is_table(path: PurePath) -> bool:
+def is_table(path: PurePath | zipfile.Path) -> bool:
     """Whether the name of a file stands for a table, or for an archive, which may contain tables.
 
     Examples

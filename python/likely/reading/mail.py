@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
+
+    from likely.reading.stream import FilePath
 
 
 _ENCODED_WORD = re.compile(r"=\?([^?\s]++)\?([bBqQ])\?([^?]*+)\?=")
@@ -421,13 +422,15 @@ def _without_last_empty_line(message: bytearray) -> bytes:
     return lines[1:-2] if lines.endswith(b"\n\r\n") else lines[1:-1] if lines.endswith(b"\n\n") else lines[1:]
 
 
-def is_maildir(folder: Path) -> bool:
+def is_maildir(folder: FilePath) -> bool:
     """Whether a folder is a Maildir: it contains the folders ``cur`` and ``new``."""
     return (folder / "cur").is_dir() and (folder / "new").is_dir()
 
 
-def maildir_files(folder: Path) -> Iterator[Path]:
+def maildir_files(folder: FilePath) -> Iterator[FilePath]:
     """The messages of a Maildir, in the order of their names, without hidden files."""
-    parts = [part for part in (folder / "cur", folder / "new") if part.is_dir()]
-    found = (path for part in parts for path in part.iterdir() if path.is_file() and not path.name.startswith("."))
-    yield from sorted(found, key=lambda path: (path.name, path.parent.name))
+    found: list[tuple[str, str, FilePath]] = []
+    for part in ("cur", "new"):
+        if (folder / part).is_dir():
+            found += ((path.name, part, path) for path in (folder / part).iterdir() if path.is_file())
+    yield from (path for name, _, path in sorted(found, key=lambda each: each[:2]) if not name.startswith("."))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import lzma
 import os
 import select
 import stat
 import tempfile
+import zipfile
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
 
 from likely import _native
 from likely.errors import SourceError
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+FilePath: TypeAlias = "Path | zipfile.Path"
+"""A file or folder, on disk or in a zip archive."""
 
-ERRORS = (OSError, EOFError, zlib.error)
+
+ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, lzma.LZMAError)
 """What decompressing a damaged file may raise."""
 
 
@@ -81,7 +86,7 @@ def decompressed(source: Source, suffix: str) -> Source:
     return _READERS[suffix](source)
 
 
-def name_of(path: str | os.PathLike[str]) -> str:
+def name_of(path: str | os.PathLike[str] | zipfile.Path) -> str:
     r"""The path as text. Bytes of a name that are not UTF-8 are written as escapes.
 
     Examples
@@ -89,7 +94,8 @@ def name_of(path: str | os.PathLike[str]) -> str:
     >>> print(name_of("caf\udce9/Märchen.txt"))
     caf\xe9/Märchen.txt
     """
-    return os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    text = str(path).removesuffix("/") if isinstance(path, zipfile.Path) else os.fspath(path)
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 CHUNK = 16 << 20
@@ -148,7 +154,7 @@ class Stream:
         Whether to wait until a chunk is full. If False, the bytes that have arrived so far are a chunk.
     """
 
-    def __init__(self, path: Path | None, *, patient: bool = True) -> None:
+    def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
         self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
         self._compressed: Source | None = None
@@ -245,7 +251,8 @@ class Stream:
 
     def size(self) -> int:
         """The number of bytes of the file; 0 for a pipe."""
-        return os.fstat(self._raw.fileno()).st_size if self._raw.seekable() else 0
+        is_file = self._raw.seekable() and not isinstance(self._raw, zipfile.ZipExtFile)
+        return os.fstat(self._raw.fileno()).st_size if is_file else 0
 
     def close(self) -> None:
         """Close the file."""
@@ -313,24 +320,36 @@ class Stream:
         return b"".join(parts)
 
 
-def _open(path: Path | None) -> BinaryIO:
+def _open(path: FilePath | None) -> BinaryIO:
     """The file, without a buffer, so that bytes can be read as soon as they arrive."""
     if path is None:
         return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
+    if isinstance(path, zipfile.Path):
+        return entry(path)
     try:
         return path.open("rb", buffering=0)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
 
 
-def unreadable(path: Path, error: Exception) -> SourceError:
+def entry(path: zipfile.Path) -> BinaryIO:
+    """A file in an archive, opened."""
+    try:
+        return cast("BinaryIO", path.open("rb"))
+    except (NotImplementedError, zipfile.BadZipFile) as error:
+        raise SourceError(f"{name_of(path)}: cannot be unpacked: {error}") from error
+    except RuntimeError as error:
+        raise SourceError(f"{name_of(path)} is encrypted: unpack it with its password first") from error
+
+
+def unreadable(path: FilePath, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
     return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
 
 
-def is_empty(path: Path) -> bool:
+def is_empty(path: FilePath) -> bool:
     """Whether a file has no bytes apart from spaces and those of its compression. False if it cannot be read."""
     try:
         stream = Stream(path)
