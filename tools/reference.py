@@ -13,7 +13,7 @@ from likely.options.presets import PRESETS
 from likely.options.reading_table import FORMATS, READING
 from likely.options.selecting_table import SELECTING
 from likely.options.tuning_table import TUNING
-from likely.reading.files.formats import NAMES
+from likely.reading.formats import NAMES
 
 if TYPE_CHECKING:
     from likely.options.option import Option

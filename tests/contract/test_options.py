@@ -32,8 +32,8 @@ from likely.options.typed import (
     TrainingOptions,
     TuningOptions,
 )
-from likely.reading import Reading
-from likely.reading.files.formats import NAMES
+from likely.reading.formats import NAMES
+from likely.reading.options import Reading
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option
@@ -160,7 +160,7 @@ def test_every_file_of_a_command_is_a_command() -> None:
 
 def test_every_format_has_a_name_and_a_reader() -> None:
     unnamed = sorted(set(FORMATS) - set(NAMES))
-    assert not unnamed, f"add to NAMES in reading/files/formats.py: {unnamed}"
+    assert not unnamed, f"add to NAMES in reading/formats.py: {unnamed}"
     tree = ast.parse((PACKAGE / "reading" / "opening.py").read_text(encoding="utf-8"))
     opened = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     # Whatever is not named there is read as Arrow.

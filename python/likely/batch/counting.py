@@ -31,11 +31,11 @@ from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import check_options
-from likely.reading.beside import read_weights
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import bytes_of
-from likely.reading.tables.columns import is_text
+from likely.reading.columns import read_weights
+from likely.reading.rows import Labelled
+from likely.reading.tables import is_text
 from likely.terminal import named, printable
+from likely.training.sample import bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

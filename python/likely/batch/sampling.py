@@ -1,6 +1,6 @@
 """The sample of likely, drawn in parts: each worker draws from its documents, and the parts are joined.
 
-Which documents are in a sample is decided by numbers that follow from their texts (`likely.reading.sampling`), so the
+Which documents are in a sample is decided by numbers that follow from their texts (`likely.training.sample`), so the
 sample of all documents is the same whatever the parts and their order.
 """
 
@@ -13,13 +13,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from likely.batch.counting import ColumnNames, DocumentRows, class_type
-from likely.reading.kept_rows import OVERHEAD, KeptRows
-from likely.reading.sampling import Sampler
+from likely.training.sample import OVERHEAD, KeptRows, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Sample
+
 
 SLICE = 2_000
 """The number of texts of a record batch."""

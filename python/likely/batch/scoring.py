@@ -16,8 +16,7 @@ from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
-from likely.reading.tables.columns import is_text, missing, unreadable, without_views
-from likely.reading.tables.reader import NOT_UTF8
+from likely.reading.tables import NOT_UTF8, is_text, missing, unreadable, without_views
 from likely.reports.rows.predictions import Predictions
 from likely.terminal import printable
 

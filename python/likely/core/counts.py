@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
-    from likely.reading.labelled import Batches, Labelled
+    from likely.reading.rows import Batches, Labelled
     from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, Places, SampleWeight, Starts, Texts
 
 

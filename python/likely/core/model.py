@@ -45,9 +45,9 @@ if TYPE_CHECKING:
     from likely.core.rules import Rules
     from likely.core.snapshot import Snapshot
     from likely.options.typed import ModelOptions, ReadingOptions
-    from likely.reading import Corpus
     from likely.reading.batch import Chosen
-    from likely.reading.labelled import Batches
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Batches
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.scorer import Answers, RoughAnswers, Scorer
@@ -451,7 +451,7 @@ class Model(Configured):
                     f"{next(iter(reading))} is an option for reading a source: leave it out if you give labels"
                 )
             return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)
-        from likely.reading import corpus_of
+        from likely.reading.corpus import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
@@ -518,7 +518,7 @@ class Model(Configured):
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
         if type(texts) is list and not (texts and isinstance(texts[0], dict)):
             return cast("Texts", texts)
-        from likely.reading.tables.text_column import text_column
+        from likely.reading.frames import text_column
 
         return text_column(texts, self._state.columns.text if self._state.columns else None)
 

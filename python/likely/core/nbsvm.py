@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.rules import Rules
-    from likely.reading.labelled import Batches
+    from likely.reading.rows import Batches
     from likely.types import Array, Ids, Label, Mask, Places
 
 

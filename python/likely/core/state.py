@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from likely.core.tuning_record import Tuning
     from likely.core.weights import Weights
     from likely.reading.batch import Chosen
-    from likely.reading.repeats import Repeats
+    from likely.reading.rows import Repeats
     from likely.scoring.calibration import Calibration
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.decisions import ChosenThresholds, Decision

@@ -13,8 +13,7 @@ import numpy as np
 
 from likely.evaluation.near_copies import FingerprintMaker, copy_groups
 from likely.labels import coded
-from likely.reading.labelled import Labelled
-from likely.reading.whole import Whole
+from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.evaluation.near_copies import Fingerprints, NearPairs
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Mask, Model, Places
 
 
@@ -190,7 +189,7 @@ def class_sizes(whole: Whole) -> dict[Label, int]:
 
     Examples
     --------
-    >>> from likely.reading.whole import Whole
+    >>> from likely.reading.rows import Whole
     >>> class_sizes(Whole(["a", "b", "c"], ["x", "y", "y"]))
     {'y': 2, 'x': 1}
     """

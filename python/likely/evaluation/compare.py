@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 
+from likely.core.spread import Spread
 from likely.errors import LabelError, LengthError, TextError
 from likely.evaluation.evaluation import Evaluation
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.evaluation.measures import Tables, mean_of_defined, sums_by
 from likely.labels import LabelIndex, python_label, python_labels
 from likely.reading.prediction_file import PredictionFile
-from likely.reading.sampling import in_memory
-from likely.reading.spread import Spread
+from likely.reading.rows import in_memory
 from likely.terminal import UNSURE, WIDTH, counted, cut, number, printable, table
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.measures import Table
     from likely.explanation.explanation import Explanation
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
     from likely.types import Array, Label, LabelArray, Labels, Model, Plain, Texts
 
     Integers = npt.NDArray[np.int64]

@@ -14,18 +14,17 @@ from likely.class_places import ClassPlaces
 from likely.evaluation.evaluate import Judge, evaluate_batches
 from likely.evaluation.near_copies import MOST_FEATURES, straddling_folds
 from likely.labels import label_array
-from likely.reading.folds import Rounds, fold_rounds, holdout_rounds
-from likely.reading.holdout import plan_holdout
-from likely.reading.sampling import group_numbers
 from likely.terminal import counted, named
+from likely.training.sample import group_numbers
+from likely.training.split import Rounds, fold_rounds, holdout_rounds, plan_holdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake
-    from likely.reading import Corpus, Split
-    from likely.reading.holdout import Plan
-    from likely.reading.whole import Whole
+    from likely.reading.corpus import Corpus, Split
+    from likely.reading.rows import Whole
+    from likely.training.split import Plan
     from likely.types import Abstain, Array, Label, LabelArray, Mask, Model, Places, Starts
 
 MOST_BYTES = 8 * MOST_FEATURES

@@ -14,14 +14,14 @@ from likely.errors import LengthError, NotAdditiveError, OptionError
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.options.conflicts import OF_TUNING
 from likely.options.table import OPTIONS
-from likely.reading.sampling import FOLDS, Sampler
+from likely.reading.rows import FOLDS
 from likely.terminal import WIDTH, counted, percent, printable, table, wrapped
+from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.reading.labelled import Labelled
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Mask, Model, Places
 
 T = TypeVar("T")

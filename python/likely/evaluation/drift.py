@@ -11,14 +11,15 @@ import numpy as np
 from likely import _native
 from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
+from likely.core.spread import SpreadTexts
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
 from likely.options.reading_table import OF_LEARNING
-from likely.reading import Corpus, reading_of
 from likely.reading.columns import LABEL_NAMES
-from likely.reading.sampling import in_memory
-from likely.reading.spread import SpreadTexts
+from likely.reading.corpus import Corpus
+from likely.reading.options import reading_of
+from likely.reading.rows import in_memory
 from likely.scoring.reliability import reliability
 from likely.scoring.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
 from likely.terminal import counted, cut, percent, printable, table, wrapped

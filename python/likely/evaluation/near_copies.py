@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
     from likely.types import Array, Ids, Label, Mask, Places, Starts
 
 
@@ -560,7 +560,7 @@ def straddling_folds(whole: Whole, fold: Starts, rows: Places, right: Mask, *, e
 
     Examples
     --------
-    >>> from likely.reading.whole import Whole
+    >>> from likely.reading.rows import Whole
     >>> whole = Whole(["so good", "bad", "So good!", "fine"], ["+", "-", "+", "+"])
     >>> found = straddling_folds(whole, np.array([0, 0, 1, 1]), np.arange(4), np.array([True, False, True, True]))
     >>> found.near, found.exact, found.accuracy_without
@@ -582,7 +582,7 @@ def straddling_sets(test: Evaluation, train: Whole) -> NearCopies:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.reading.whole import Whole
+    >>> from likely.reading.rows import Whole
     >>> train = Whole(["so good", "bad plot"], ["+", "-"])
     >>> model = NaiveBayes().fit(train.texts, train.labels)
     >>> found = straddling_sets(model.evaluate(["So good!", "bad"], ["+", "-"], keep=True), train)

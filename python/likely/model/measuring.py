@@ -10,9 +10,8 @@ from likely.evaluation.cross_validation import CrossValidation
 from likely.evaluation.curve import curve_of_batches
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import documents_of, order_of, train_documents
-from likely.reading import corpus_of
-from likely.reading.sampling import in_memory
-from likely.reading.whole import Whole
+from likely.reading.corpus import corpus_of
+from likely.reading.rows import Whole, in_memory
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.model.train import Wish
     from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions
-    from likely.reading import Corpus
-    from likely.reading.labelled import Labelled
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Labelled
     from likely.types import Label, Labels, Source, Texts
 
 

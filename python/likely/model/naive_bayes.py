@@ -32,13 +32,13 @@ from likely.labels import python_labels, unequal
 from likely.options.conflicts import OF_TUNING
 from likely.options.reading_table import OF_LEARNING
 from likely.options.table import OPTIONS
-from likely.reading.repeats import repeats_of
-from likely.reading.sampling import Sampler
+from likely.reading.rows import repeats_of
 from likely.scoring.abstain import threshold_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, measured
 from likely.scoring.decisions import ChosenThresholds, are_given, decided, decision_of
 from likely.scoring.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.scoring.shift import ShiftWatch
+from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -59,9 +59,8 @@ if TYPE_CHECKING:
     from likely.explanation.suspects import Suspects
     from likely.explanation.words import Difference
     from likely.options.typed import ReadingOptions
-    from likely.reading import Corpus
-    from likely.reading.repeats import Repeats
-    from likely.reading.sampling import Sample
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Repeats, Sample
     from likely.reports.live.export import Exported
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
@@ -846,7 +845,7 @@ class NaiveBayes(Model):
         if labels is not None:
             rows = listed_texts(self._texts(cast("Texts", texts)))
             return self._evaluate([(rows, python_labels(labels))], beta, prior, abstain, keep=keep)
-        from likely.reading import corpus_of
+        from likely.reading.corpus import corpus_of
 
         for name in OF_LEARNING:
             if name in reading:

@@ -79,7 +79,7 @@ def name_of_source(source: object) -> str | None:
     >>> name_of_source("data/test.csv"), name_of_source(["a.csv", "b.csv"]), name_of_source({"text": []})
     ('test.csv', 'a.csv, b.csv', None)
     """
-    from likely.reading.sources import are_places
+    from likely.reading.corpus import are_places
     from likely.terminal import named
 
     if not are_places(source):

@@ -10,15 +10,16 @@ from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.options.tuning_table import TUNING
-from likely.reading import Reading, corpus_of
+from likely.reading.corpus import corpus_of
+from likely.reading.options import Reading
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
-    from likely.reading import Corpus
-    from likely.reading.labelled import Batches
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Batches
     from likely.training.fit import TrainingSource
     from likely.types import Labels, Source, Texts
 

@@ -12,7 +12,7 @@ from likely import _native
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
-from likely.reading.sampling import folds_of
+from likely.reading.rows import folds_of
 from likely.scoring.leave_one_out import LeftOut
 
 if TYPE_CHECKING:

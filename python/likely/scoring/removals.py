@@ -20,7 +20,7 @@ from likely.arrow_data import listed, one_column
 from likely.core.counts import UNKNOWN, Ragged, starts_of
 from likely.core.terms import negator_ids, term_values
 from likely.errors import LengthError, TextError
-from likely.reading.sampling import is_missing
+from likely.reading.rows import is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypedDict
 
 import numpy as np
 
+from likely.core.spread import Spread, SpreadDict
 from likely.formulas import chi_squared_bound, log_prior, share, total_variation
-from likely.reading.spread import Spread, SpreadDict
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:

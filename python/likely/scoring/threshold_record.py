@@ -14,7 +14,7 @@ from likely.terminal import cut, named, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Sample
     from likely.scoring.threshold_choice import Cuts, Unseen
     from likely.types import Array, Label, Places, Thresholds
 
@@ -57,7 +57,7 @@ def to_decide(sample: Sample, classes: int) -> Sample:
 
     Examples
     --------
-    >>> from likely.reading.sampling import Sample
+    >>> from likely.reading.rows import Sample
     >>> size = 6_000
     >>> sample = Sample(["x" * 2_000] * size, ["+"] * size, [1.0] * size, list(range(size)), [1] * size, size, size)
     >>> len(to_decide(sample, 2)), len(to_decide(sample, 2_000))

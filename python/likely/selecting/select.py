@@ -11,8 +11,8 @@ import numpy as np
 
 from likely.errors import SourceError
 from likely.options.reading_table import READING
-from likely.reading import reading_of
-from likely.reading.files.names import name_of
+from likely.reading.options import reading_of
+from likely.reading.stream import name_of
 from likely.selecting.choosing import chosen, rankings
 from likely.selecting.importance import weight_table
 from likely.selecting.lanes import Lanes
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.options.typed import SelectOptions
-    from likely.reading import Reading
+    from likely.reading.options import Reading
     from likely.selecting.targets import TargetSource
     from likely.selecting.weighing import Counted
     from likely.types import Path, Source

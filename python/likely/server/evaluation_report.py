@@ -18,7 +18,8 @@ from msgspec.json import Decoder, encode
 
 from likely.errors import LikelyError, NotFittedError
 from likely.model.reporting import name_of_source, report_bytes
-from likely.reading import Corpus, reading_of
+from likely.reading.corpus import Corpus
+from likely.reading.options import reading_of
 from likely.reports.page import About
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame
 
-    from likely.reading.labelled import Labelled
+    from likely.reading.rows import Labelled
     from likely.spark.session import BatchFunction
     from likely.types import Array
 

@@ -13,11 +13,11 @@ from likely.core.terms import choose_terms
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import order_of, train_documents
 from likely.options.kinds import is_whole
-from likely.reading.sampling import MOST_BYTES, Sampler
 from likely.scoring.decisions import are_given
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
 from likely.training.material import gather_from, sampler_for
+from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from likely.batch.sampling import JoinedSample
     from likely.core.counts import Counts
     from likely.options.typed import ModelOptions
-    from likely.reading.labelled import Labelled
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Labelled, Sample
     from likely.training.material import Budget, Material
     from likely.types import Thresholds
 

@@ -17,21 +17,24 @@ from likely.options.configured import effective
 from likely.options.conflicts import check_together
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler, in_memory
-from likely.reading.sources import read_once
+from likely.reading.corpus import read_once
+from likely.reading.rows import Labelled, in_memory
 from likely.scoring.leave_one_out import check_exact
 from likely.scoring.threshold_record import DECIDED_ON
 from likely.training.judge import Goal
-from likely.training.material import FEWEST, Budget, gather
+from likely.training.material import (
+    FEWEST,
+    Budget,
+    gather,
+)
+from likely.training.sample import Sampler
 from likely.training.search import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from likely.core.tuning_record import Tuning
-    from likely.reading.labelled import Batches
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Batches, Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.training.material import Material
     from likely.training.search import Chosen

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from likely.core.counts import Counts
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Label, Mask, Places
 

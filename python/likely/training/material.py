@@ -18,16 +18,15 @@ from likely.errors import OptionError
 from likely.options.conflicts import check_together
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler, bytes_of
+from likely.reading.rows import Labelled
 from likely.scoring.calibration_record import MOST_SCORES
 from likely.training.judge import Counted, surplus
+from likely.training.sample import Sampler, bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.reading.labelled import Batches
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Batches, Sample
     from likely.types import Mask
 
 
@@ -64,7 +63,7 @@ def suit_characters(sample: Sample, given: Mapping[str, object]) -> bool:
 
     Examples
     --------
-    >>> from likely.reading.sampling import Sample
+    >>> from likely.reading.rows import Sample
     >>> few = Sample(["good fun", "dull"], ["+", "-"], [1.0, 1.0], [7, 8], [1, 1], judged=2, of=2)
     >>> suit_characters(few, {})  # too few to tell
     False

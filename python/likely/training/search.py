@@ -25,7 +25,7 @@ from likely.errors import OptionError
 from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
-from likely.reading.sampling import folds_of
+from likely.reading.rows import folds_of
 from likely.scoring.calibration_record import calibrate, calibrated_on, calibrated_scores
 from likely.scoring.cross_validation import Folded
 from likely.scoring.leave_one_out import LeftOut
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.tuning_record import Trial
-    from likely.reading.sampling import Sample
+    from likely.reading.rows import Sample
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.cross_validation import FoldedScores
     from likely.training.material import Material

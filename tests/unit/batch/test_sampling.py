@@ -8,8 +8,8 @@ import pyarrow as pa
 import pytest
 from likely.batch.counting import ColumnNames
 from likely.batch.sampling import EVERY, JoinedSample, bounds, sample_rows
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler
+from likely.reading.rows import Labelled
+from likely.training.sample import Sampler
 
 
 def corpus(size: int) -> tuple[list[str], list[str], list[float], list[str]]:

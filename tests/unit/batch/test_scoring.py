@@ -11,7 +11,8 @@ import pytest
 from likely import NaiveBayes
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
-from likely.reading import Corpus, Reading
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 from likely.reports.rows.predictions import Output, Predictions
 
 TEXTS = ["so good", "dull", None, "", "so-so größer 😀", "good good dull fun"]

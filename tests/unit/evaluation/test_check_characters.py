@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.evaluation.check import DataPlace, character_findings, troubles
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 
 @pytest.mark.parametrize(

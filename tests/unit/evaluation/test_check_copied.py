@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from likely.evaluation.check import DataPlace, copy_findings
 from likely.evaluation.near_copies import FingerprintMaker
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 if TYPE_CHECKING:
     from likely.evaluation.check import Finding

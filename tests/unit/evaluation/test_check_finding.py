@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from likely.evaluation.check import DataPlace, examples_of
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 
 @pytest.mark.parametrize("name", ["reviews.csv", "my films.csv", "it's.csv", 'a"b.csv', "$HOME`x`.csv"])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, label_findings, misspellings
-from likely.reading.labels.doubts import Seen, doubts_about
+from likely.reading.labels import Seen, doubts_about
 from likely.reading.options import Reading
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 
 def test_misspelled_labels() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from likely import NaiveBayes
 from likely.evaluation.check import DataPlace, leak_findings
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, size_findings
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 
 def found(sizes: dict[str, int]) -> list[tuple[str, bool, int]]:

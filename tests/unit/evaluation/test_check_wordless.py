@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, wordless_findings
 from likely.evaluation.near_copies import FingerprintMaker
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 
 def test_documents_without_words() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from likely import NaiveBayes
 from likely.evaluation.check import DataPlace, mislabelled_findings
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()

@@ -11,7 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError, OptionError
 from likely.evaluation.curve import curve_of_batches
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from likely.evaluation.check import LONGEST, CheckExample, DataCheck, Finding
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 
 WHOLE = Whole(["a  text\nof two lines", "x" * 1000], ["+", "-"])
 

@@ -13,9 +13,9 @@ from likely.errors import LengthError, NotAdditiveError, OptionError, UnknownOpt
 from likely.evaluation.cross_validation import CrossValidation
 from likely.model.measuring import trainer
 from likely.model.train import Wish
-from likely.reading.folds import fold_rounds
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
+from likely.training.split import fold_rounds
 
 TEXTS, LABELS = load_sample()
 FEW = 60

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.evaluation.cross_validation import PooledAnswers
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 
 WHOLE = Whole(load_sample()[0], list(load_sample()[1]))

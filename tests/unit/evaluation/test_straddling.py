@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.evaluation.near_copies import straddling_folds, straddling_sets
-from likely.reading.whole import Whole
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()

@@ -16,7 +16,7 @@ from likely import NaiveBayes
 from likely.errors import ParseError, ResumeError, UnknownClassError
 from likely.filtering import Wish, filter_files
 from likely.filtering.outputs import compressor
-from likely.reading.files.stream import Stream
+from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])
 ROWS = [

@@ -8,7 +8,7 @@ import json
 import math
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
@@ -21,10 +21,14 @@ from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
 from likely.errors import BadRowsError, SourceError, UnknownOptionError, WeightError
-from likely.reading import Batch, Corpus, Reading
-from likely.reading.beside import read_groups, read_weights
+from likely.reading.columns import read_groups, read_weights
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 from .conftest import as_xlsx
+
+if TYPE_CHECKING:
+    from likely.reading.batch import Batch
 
 Row = tuple[str, str, float, str | None]
 NAMES = ("w", "text", "label", "author")

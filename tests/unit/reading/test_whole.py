@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.errors import LengthError
-from likely.reading import Corpus, Reading
-from likely.reading.whole import Whole
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
+from likely.reading.rows import Whole
 
 ROWS = [
     {"text": "good", "label": "+", "weight": 2, "author": "ann"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.training.material import count, terms_of
 
 

@@ -9,12 +9,12 @@ import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.scoring import cross_validation
 from likely.training import search as learned
 from likely.training.judge import Goal, Judged
+from likely.training.sample import Sampler
 from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
 
 TEXTS, LABELS = (column[:150] for column in load_sample())

@@ -6,12 +6,12 @@ import likely
 import numpy as np
 import pytest
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sample, Sampler
+from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
 from likely.scoring.threshold_record import MOST_LOST
 from likely.training.judge import Counted, Goal
 from likely.training.material import count_sample
+from likely.training.sample import Sampler
 from likely.training.search import RareGoal, has_rare
 
 

@@ -14,7 +14,7 @@ from likely import NaiveBayes
 from likely.core.file import to_bytes
 from likely.errors import OptionError
 from likely.options.presets import with_preset
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import material, search
 from likely.training.judge import Judged, judge

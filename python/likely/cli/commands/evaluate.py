@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from likely.core.new_classes import NewClasses
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
 
 
 @click.command("evaluate")
@@ -173,7 +173,7 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
     """The evaluation with the near-copies of its texts in the data that the model was trained on."""
     from likely.evaluation.near_copies import straddling_sets
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
 
     with Progress() as progress:
         reading = replace(reading_of_flags(values), labels_file=None, sql=None)
@@ -188,7 +188,7 @@ def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
     from likely.model.measuring import trainer
-    from likely.reading.whole import Whole
+    from likely.reading.rows import Whole
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])

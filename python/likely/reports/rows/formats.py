@@ -20,7 +20,7 @@ def format_by_suffix(path: str) -> str | None:
     >>> format_by_suffix("out.parquet"), format_by_suffix("out")
     ('parquet', None)
     """
-    from likely.reading.files.formats import format_by_name
+    from likely.reading.formats import format_by_name
 
     place = PurePath(path)
     suffix, name = place.suffix.lower(), format_by_name(place)

@@ -13,8 +13,7 @@ from likely.reports.rows.writer import Column, Writer, columns_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
 
 
 class JsonWriter(Writer):

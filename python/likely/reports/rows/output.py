@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Protocol, runtime_checkable
 
 from likely.errors import SourceError
-from likely.reading.files.decoding import encoder
+from likely.reading.encodings import encoder
 from likely.terminal import printable
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from likely.reading import Batch
+    from likely.reading.batch import Batch
 
 ROWS_OF_GROUP = 1 << 17
 """After how many rows a row group ends. Small groups make a file slow to write and to read."""

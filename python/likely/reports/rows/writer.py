@@ -11,8 +11,7 @@ from likely.errors import SourceError
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
     from likely.reports.rows.output import Sink
     from likely.types import Mask
 

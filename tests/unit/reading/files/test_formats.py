@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 import pytest
 from likely.options.reading_table import FORMATS
-from likely.reading.files.formats import NAMES, bare_suffix, format_by_content, format_by_name
+from likely.reading.formats import NAMES, bare_suffix, format_by_content, format_by_name
 
 
 @pytest.mark.parametrize(

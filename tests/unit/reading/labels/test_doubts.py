@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from likely.options.reading_table import READING
-from likely.reading import Reading
-from likely.reading.labels.doubts import Seen, doubts_about, quoted, settled_by
+from likely.reading.labels import Seen, doubts_about, quoted, settled_by
+from likely.reading.options import Reading
 
 SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
     (
@@ -34,7 +34,7 @@ SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
     ),
     (
         {f"user {number}": 1 for number in range(99)} | {"x": 2},
-        "99 of 101 rows have a label that no other row has, such as 'user 0': label='id' (--label-column id)",
+        "99 of 101 rows have a label that no other row has, such as 'user 0': label='id' (--label id)",
         [{"label": "id"}],
     ),
     (
@@ -91,5 +91,5 @@ def test_long_labels_are_cut() -> None:
 
 def test_options_are_written_as_they_are_given() -> None:
     assert settled_by("strip_labels", True) == "strip_labels=True (--strip-labels)"
-    assert settled_by("label", "my column") == "label='my column' (--label-column 'my column')"
+    assert settled_by("label", "my column") == "label='my column' (--label 'my column')"
     assert all(name in READING for name in ("missing_labels", "repeated_headers"))

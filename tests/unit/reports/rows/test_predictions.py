@@ -13,7 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.errors import SourceError
-from likely.reading import Corpus, Reading
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 from likely.reports.rows.predictions import Output, Predictions
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
