@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
+from likely.options.model_table import MODEL
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 from likely.reading.files.formats import NAMES
 
 if TYPE_CHECKING:
@@ -36,9 +39,6 @@ def page() -> str:
         "Each is an argument of `likely.train` and a flag of `likely train`. It says how the options of the "
         "model are chosen.",
         option_table(TUNING),
-        "## Options of the engine",
-        "Each is a flag of `likely train` and `likely predict`. [spark.md](spark.md) says what works with Spark.",
-        option_table(ENGINE),
         "## Options of selecting",
         "Each is an argument of `likely.select` and a flag of `likely select`. [selecting.md](selecting.md) says "
         "what they are good for.",

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluate import evaluate
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
-    from likely.naive_bayes import NaiveBayes, load
+    from likely.model.measuring import check, cross_validate, hold_out, learning_curve, leave_one_out
+    from likely.model.naive_bayes import NaiveBayes, load
+    from likely.model.train import train
     from likely.selecting.select import select
-    from likely.training.measuring import check, cross_validate, hold_out, learning_curve, leave_one_out
-    from likely.training.train import train
 
     __version__: str
 
@@ -41,18 +41,18 @@ __all__ = [
 _HOMES = {
     "Evaluation": "evaluation.evaluation",
     "Explanation": "explanation.explanation",
-    "check": "training.measuring",
-    "compare": "evaluation.compare",
-    "cross_validate": "training.measuring",
-    "hold_out": "training.measuring",
-    "learning_curve": "training.measuring",
-    "leave_one_out": "training.measuring",
-    "NaiveBayes": "naive_bayes",
+    "NaiveBayes": "model.naive_bayes",
     "analyze": "core.analyzer",
+    "check": "model.measuring",
+    "compare": "evaluation.compare",
+    "cross_validate": "model.measuring",
     "evaluate": "evaluation.evaluate",
-    "load": "naive_bayes",
+    "hold_out": "model.measuring",
+    "learning_curve": "model.measuring",
+    "leave_one_out": "model.measuring",
+    "load": "model.naive_bayes",
     "select": "selecting.select",
-    "train": "training.train",
+    "train": "model.train",
 }
 """Where each public name is defined. It is loaded on first use, so that ``likely --help`` need not wait for numpy."""
 

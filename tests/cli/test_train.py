@@ -9,7 +9,9 @@ from pathlib import Path
 
 import likely
 import pytest
-from likely.options.table import OPTIONS, READING, TUNING
+from likely.options.reading_table import READING
+from likely.options.table import OPTIONS
+from likely.options.tuning_table import TUNING
 from likely.reading.batch import Chosen
 
 from .conftest import REVIEWS, Run

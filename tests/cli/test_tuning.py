@@ -14,9 +14,9 @@ import likely
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 from .conftest import Run  # noqa: TC001
 

@@ -99,7 +99,6 @@ def evaluating() -> None:
     assert_type(scored.ranking.roc_curve("+").thresholds, npt.NDArray[np.float64])
     assert_type(result.per_class["+"].precision, float | None)
     assert_type(result.confusion, npt.NDArray[np.int64])
-    assert_type(result.to_dict()["per_class"][0]["recall"], float | None)
 
 
 def measuring() -> None:

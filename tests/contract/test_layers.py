@@ -32,7 +32,7 @@ LAYERS = [
     {"reports"},
     {"model"},
     {"filtering", "training"},
-    {"client", "distributed", "selecting", "server"},
+    {"batch", "client", "selecting", "server"},
     {"spark"},
     {"cli"},
 ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from likely.cli.values import EvaluateValues
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus
 
 P = ParamSpec("P")

@@ -252,7 +252,7 @@ class Unread:
     terms: int
     """The number of these terms."""
     unknown: float | None
-    """The share of the terms of a text that is usually unknown (`likely.weighing.usual`)."""
+    """The share of the terms of a text that is usually unknown (`likely.core.weights`)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypedDict, 
 import numpy as np
 
 from likely.class_places import check_among
+from likely.core import file as model_file
 from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.core.merging import added, subtracted
 from likely.core.new_classes import NewClasses
 from likely.core.settled import Settled
+from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import check_class_weight, class_weights
 from likely.core.variants import LEARNED
@@ -33,15 +35,15 @@ from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
 from likely.scoring.abstain import fitting_reject_label, threshold_of
 from likely.scoring.decisions import ChosenThresholds, decision_of
-from likely.storage import model_file
-from likely.storage.prune import prune
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.analyzer import Analyzer
+    from likely.core.file import Saved
     from likely.core.moment import Moment
     from likely.core.rules import Rules
+    from likely.core.snapshot import Snapshot
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading import Corpus
     from likely.reading.batch import Chosen
@@ -50,8 +52,6 @@ if TYPE_CHECKING:
     from likely.scoring.calibration_record import CalibrationRecord
     from likely.scoring.scorer import Answers, RoughAnswers, Scorer
     from likely.scoring.shift import Sees
-    from likely.storage.model_file import Saved
-    from likely.storage.snapshot import Snapshot
     from likely.types import (
         Abstain,
         Array,
@@ -873,7 +873,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     types are compared because 1 document is not the share 1.0.
     """
     if snapshot.chosen:
-        from likely.model.fitting import KEPT_ASIDE
+        from likely.training.fit import KEPT_ASIDE
 
         if name not in KEPT_ASIDE:
             return True

@@ -11,10 +11,10 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.core.counts import UNKNOWN, Ragged, check_weights, starts_of
+from likely.core.rows import Rows, rows_of
 from likely.core.terms import choose_terms, class_factors, term_values
 from likely.core.variants import LEARNED
 from likely.errors import NotAdditiveError, OptionError, SourceError
-from likely.vectorize.rows import Rows, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,7 +14,7 @@ from likely.core.counts import UNKNOWN
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
-from likely.options.table import OF_LEARNING
+from likely.options.reading_table import OF_LEARNING
 from likely.reading import Corpus, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.sampling import in_memory

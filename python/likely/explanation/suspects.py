@@ -20,6 +20,7 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.core.counts import check_weights
+from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
 from likely.errors import OptionError
@@ -30,13 +31,12 @@ from likely.scoring.calibration import LEAST, MOST, Calibration, Place, fit_cali
 from likely.scoring.leave_one_out import leave_one_out
 from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
 from likely.terminal import number, printable
-from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.moment import Moment
+    from likely.core.rows import Rows
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
-    from likely.vectorize.rows import Rows
 
 
 START = 0.05

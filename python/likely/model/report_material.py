@@ -9,6 +9,7 @@ import numpy as np
 
 import likely
 from likely.class_places import ClassPlaces
+from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import OptionError
 from likely.evaluation.ranking import sweep
 from likely.explanation import words
@@ -19,14 +20,13 @@ from likely.reports.page import About, Contradicted, Material, report_page
 from likely.reports.page.choice import rows_by_cell
 from likely.reports.page.confusion import shown_classes
 from likely.reports.page.example import Example, pieces_of
-from likely.scoring.tuning_record import not_default, option_text, train_command
 from likely.terminal import counted
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.evaluation.ranking import Sweep
     from likely.explanation.independence import Independence
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label, Places
 
 MOST_SUSPECTS = 20

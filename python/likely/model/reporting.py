@@ -7,11 +7,11 @@ from datetime import date as calendar_date
 from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, OptionError, ReportError
-from likely.storage.atomic import write_whole
+from likely.reading.atomic import write_whole
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reports.page import About
     from likely.types import Path
 

@@ -49,7 +49,8 @@ class Option:
 
     Examples
     --------
-    >>> from likely.options.table import OPTIONS, READING
+    >>> from likely.options.table import OPTIONS
+    >>> from likely.options.reading_table import READING
     >>> OPTIONS["alpha"].default
     1.0
     >>> OPTIONS["lowercase"].declaration, READING["format"].declaration

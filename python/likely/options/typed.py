@@ -110,13 +110,6 @@ class TuningOptions(TypedDict, total=False):
     plain: bool
 
 
-class EngineOptions(TypedDict, total=False):
-    """The options of the engine (`likely.options.table.ENGINE`)."""
-
-    engine: Literal["native", "spark"]
-    master: str | None
-
-
 class SelectingOptions(TypedDict, total=False):
     """The options of selecting (`likely.options.table.SELECTING`)."""
 

@@ -14,7 +14,7 @@ from likely.sample import load_sample
 TEXTS, LABELS = load_sample()
 
 
-def kinds(found: likely.evaluation.check.DataCheck) -> list[str]:  # type: ignore[name-defined]
+def kinds(found: likely.evaluation.check.DataCheck) -> list[str]:
     return [each.kind for each in found.findings]
 
 

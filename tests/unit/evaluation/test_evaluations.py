@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from likely.errors import LengthError, NotAdditiveError, OptionError, UnknownOptionError
 from likely.evaluation.cross_validation import CrossValidation
+from likely.model.measuring import trainer
+from likely.model.train import Wish
 from likely.reading.folds import fold_rounds
 from likely.reading.whole import Whole
 from likely.sample import load_sample
-from likely.training.measuring import trainer
-from likely.training.wish import Wish
 
 TEXTS, LABELS = load_sample()
 FEW = 60

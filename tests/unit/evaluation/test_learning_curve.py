@@ -11,7 +11,7 @@ from likely.evaluation.curve import HEIGHT, LearningCurve, chart, dispersion
 
 
 def error(documents: float, floor: float = 0.05) -> float:
-    return floor + 2.0 * documents**-0.5
+    return float(floor + 2.0 * documents**-0.5)
 
 
 def curve(floor: float = 0.05, halvings: int = 7, judged: int = 8000, **options: object) -> LearningCurve:

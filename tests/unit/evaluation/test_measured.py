@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from likely import NaiveBayes
 from likely.evaluation.cross_validation import Measured, Measurement
+from likely.model.measuring import train_again
+from likely.model.train import train_corpus
 from likely.reading import Corpus, Reading, Split
-from likely.training.measuring import train_again
-from likely.training.train import train_corpus
 
 WORDS = ["good fun", "dull plot", "so so"]
 ROWS: list[dict[str, Any]] = [

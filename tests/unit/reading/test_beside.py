@@ -19,10 +19,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
+from likely.core.file import to_bytes
 from likely.errors import BadRowsError, SourceError, UnknownOptionError, WeightError
 from likely.reading import Batch, Corpus, Reading
 from likely.reading.beside import read_groups, read_weights
-from likely.storage.model_file import to_bytes
 
 from .conftest import as_xlsx
 

@@ -13,9 +13,9 @@ import pyarrow.feather
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from likely.core.file import to_bytes
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading import Corpus
-from likely.storage.model_file import to_bytes
 
 from .conftest import FILES, ROWS, as_csv, as_jsonl, rows_of
 

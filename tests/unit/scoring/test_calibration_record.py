@@ -11,6 +11,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LengthError, NotCalibratedWarning, UnknownClassError
 from likely.formulas import log_posterior
 from likely.sample import load_sample
@@ -19,7 +20,6 @@ from likely.scoring.calibration import fit_calibration
 from likely.scoring.calibration_record import MOST_SCORES, OUTDATED, calibrate, calibrated_on, record_from
 from likely.scoring.leave_one_out import LeftOut
 from likely.scoring.reliability import reliability
-from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()
 

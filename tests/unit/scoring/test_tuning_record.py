@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from likely.scoring.tuning_record import MOST_TRIALS, Trial, Tuning, not_default, option_text, tuning_from
+from likely.core.tuning_record import MOST_TRIALS, Trial, Tuning, not_default, option_text, tuning_from
 
 BEST = Trial({"variant": "binary", "ngrams": (1, 2)}, "leave-one-out", 0.4, 0.8, 0.7, -0.4)
 PLAIN = Trial({}, "cross-validation", 0.5, 0.7, 0.6, -0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.scoring.tuning_record import MOST_SHOWN, Trial, Tuning, not_taken, shown_trials, tuning_text
+from likely.core.tuning_record import MOST_SHOWN, Trial, Tuning, not_taken, shown_trials, tuning_text
 from likely.terminal import WIDTH, display_width
 
 

@@ -10,7 +10,7 @@ import pytest
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sample, Sampler
 from likely.sample import load_sample
-from likely.tuning.characters import FEW_DOCUMENTS, _few, suit_characters
+from likely.training.material import FEW_DOCUMENTS, _few, suit_characters
 
 SYLLABLES = {
     "one": ["ka", "ke", "ko", "ta", "te", "to", "na", "ne", "no", "ra"],

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely.reading.labelled import Labelled
-from likely.tuning.growth import terms_of
-from likely.tuning.recount import count
+from likely.training.material import count, terms_of
 
 
 def texts(number: int) -> list[str]:

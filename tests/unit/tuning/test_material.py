@@ -10,8 +10,8 @@ from likely.reading.kept_rows import OVERHEAD
 from likely.reading.labelled import Labelled
 from likely.sample import load_sample
 from likely.scoring.calibration_record import MOST_SCORES
-from likely.tuning import material
-from likely.tuning.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
+from likely.training import material
+from likely.training.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
 
 TEXTS, LABELS = load_sample()
 

@@ -10,9 +10,9 @@ from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sample, Sampler
 from likely.sample import load_sample
 from likely.scoring.threshold_record import MOST_LOST
-from likely.tuning.judge import Counted, Goal
-from likely.tuning.rare import RareGoal, has_rare
-from likely.tuning.recount import count_sample
+from likely.training.judge import Counted, Goal
+from likely.training.material import count_sample
+from likely.training.search import RareGoal, has_rare
 
 
 def drowned(size: int = 2_000, seed: int = 5) -> tuple[list[str], list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from likely.reading.labelled import Labelled
 from likely.reading.sampling import Sampler
-from likely.tuning.recount import count, count_sample
+from likely.training.material import count, count_sample
 
 
 def test_a_sample_of_all_documents_has_their_counts() -> None:

@@ -34,7 +34,7 @@ def command(**values: Unpack[ChangeValues]) -> None:
     Example:
       likely calibrate reviews.likely reviews.csv
     """
-    from likely.storage.atomic import locked
+    from likely.reading.atomic import locked
 
     source = source_of(values)
     if values["output"]:

@@ -41,8 +41,8 @@ def command(**values: Unpack[CheckValues]) -> None:
       likely check reviews.csv
     """
     from likely.evaluation.check import check_corpus
+    from likely.model.measuring import fit_plain
     from likely.terminal import printable
-    from likely.training.measuring import fit_plain
 
     source = source_of(values)
     with Progress() as progress:

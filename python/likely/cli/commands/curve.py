@@ -42,7 +42,7 @@ def command(**values: Unpack[CurveValues]) -> None:
       likely curve reviews.csv
       likely curve reviews.csv --plain
     """
-    from likely.training.measuring import curve_of
+    from likely.model.measuring import curve_of
 
     options, wish = given_options(values), tuning_of_flags(values)
     wish.check(options)

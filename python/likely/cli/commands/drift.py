@@ -10,7 +10,7 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, r
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.table import OF_LEARNING
+from likely.options.reading_table import OF_LEARNING
 
 if TYPE_CHECKING:
     from likely.cli.values import DriftValues

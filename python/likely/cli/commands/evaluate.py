@@ -28,13 +28,15 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LEARNING, READING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
     from likely.core.new_classes import NewClasses
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading import Corpus
 
 
@@ -185,8 +187,8 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
+    from likely.model.measuring import trainer
     from likely.reading.whole import Whole
-    from likely.training.measuring import trainer
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])

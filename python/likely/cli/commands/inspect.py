@@ -14,7 +14,7 @@ from likely.cli.output import answer_no, emit, figure
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
     from likely.explanation.overview import Buckets, ClassOverview, Overview
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label
 
 _MOST_CLASSES = 20

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     data_argument,
-    engine_flags,
     given,
     given_options,
     model_flags,
@@ -31,7 +29,7 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.table import OF_LABELS, READING
+from likely.options.reading_table import OF_LABELS, READING
 from likely.reports.rows.formats import FORMATS, format_by_suffix
 from likely.reports.rows.values import check_unsure
 from likely.terminal import UNSURE, printable
@@ -40,10 +38,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.cli.values import PredictValues
-    from likely.naive_bayes import NaiveBayes
+    from likely.core.file import Loading
+    from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
     from likely.reports.rows.predictions import Rule
-    from likely.storage.loading import Loading
     from likely.types import Prior
 
 
@@ -89,7 +87,6 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
-@engine_flags
 @reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
@@ -109,11 +106,6 @@ def command(**values: Unpack[PredictValues]) -> None:
       likely predict reviews.likely --say "a film to remember"
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
-    if is_on_spark(values):
-        from likely.cli.on_spark import predict
-
-        predict(*_model(values), values)
-        return
     if values["say"] is not None:
         _check_say(values)
         _say(*_model(values), values["say"], values)

@@ -9,7 +9,9 @@ import click
 from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress
-from likely.options.table import MODEL, OF_LABELS, READING, SELECTING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LABELS, READING
+from likely.options.selecting_table import SELECTING
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from likely.options.table import READING
+from likely.options.reading_table import READING
 from likely.reading.labels.rules import WHOLE, looks_missing
 from likely.terminal import counted, named
 

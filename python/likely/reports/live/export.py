@@ -7,17 +7,17 @@ import os
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
+from likely.core.snapshot import parse_size
 from likely.errors import ExportError, ModelFileError
+from likely.reading.atomic import write_whole
 from likely.reports.live.model_file import live_model
 from likely.reports.live.module import module_files
 from likely.reports.live.page import live_page
 from likely.reports.live.part import MOST_BYTES, terms_text
-from likely.storage.atomic import write_whole
-from likely.storage.prune import parse_size
 from likely.terminal import size_text
 
 if TYPE_CHECKING:
-    from likely.storage.snapshot import Snapshot
+    from likely.core.snapshot import Snapshot
 
 PAGES = (".html", ".htm")
 """A path that ends so is that of a page, any other is that of a folder."""

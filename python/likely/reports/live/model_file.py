@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.core.moment import Moment
+from likely.core.snapshot import value_terms
 from likely.errors import ExportError, OptionError
 from likely.reports.live.preparation import obstacle, preparation, stem_language
 from likely.reports.live.weight_tables import numbers, weight_tables
 from likely.scoring.abstain import threshold_of
 from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import score_shift
-from likely.storage.prune import value_terms
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.core.snapshot import Snapshot
     from likely.core.weights import Classes
-    from likely.storage.snapshot import Snapshot
     from likely.types import Abstain, Ids, Label, Thresholds
 
 FORMAT = 1

@@ -11,8 +11,8 @@ from likely.reports.live.scripts import bundled, stylesheet
 from likely.terminal import size_text
 
 if TYPE_CHECKING:
+    from likely.core.snapshot import Snapshot
     from likely.reports.live.model_file import LiveModel
-    from likely.storage.snapshot import Snapshot
 
 MOST_BYTES = 1_200_000
 """What a model takes in a page at most, unless the caller says otherwise: a report then stays below 2 MB."""

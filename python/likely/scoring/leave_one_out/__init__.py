@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.rows import rows_of
 from likely.labels import unequal
 from likely.scoring.leave_one_out.documents import Documents
 from likely.scoring.leave_one_out.kinds import Kinds
 from likely.scoring.leave_one_out.left_out import LeftOut, check_exact
-from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
     from likely.core.moment import Moment

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
+    from likely.core.rows import Rows
     from likely.core.rules import Rules
     from likely.scoring.leave_one_out.kinds import Cases
     from likely.scoring.leave_one_out.units import Units
     from likely.types import Array, Ids, Mask, Places
-    from likely.vectorize.rows import Rows
 
 AT_ONCE, LEAST = 1 << 12, 1 << 9
 """The largest number of documents that one thread scores at a time; from the second number on, they are scored in at
@@ -64,7 +64,7 @@ class Documents:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.vectorize.rows import rows_of
+    >>> from likely.core.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))

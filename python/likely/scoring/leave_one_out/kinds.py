@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
+    from likely.core.rows import Rows
     from likely.types import Array, Ids, Mask, Places, Starts
-    from likely.vectorize.rows import Rows
 
 T = TypeVar("T", bound=np.generic)
 

@@ -18,10 +18,10 @@ from likely.core.terms import term_values
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from likely.core.rows import Rows
     from likely.scoring.leave_one_out.kinds import Kinds
     from likely.scoring.leave_one_out.units import Units
     from likely.types import Array, Ids, Mask, Places
-    from likely.vectorize.rows import Rows
 
 AT_ONCE = 1 << 20
 """About the largest number of cells that are processed at a time."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.core.rows import Rows
     from likely.types import Array, Groups, Ids, Mask, Places
-    from likely.vectorize.rows import Rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ class Units:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.vectorize.rows import rows_of
+    >>> from likely.core.rows import rows_of
     >>> texts, gold = ["good fun", "dull", "fun, good!"], np.array([0, 1, 0], np.uint32)
     >>> counts = NaiveBayes().fit(texts, gold.tolist())._snapshot().counts
     >>> units = units_of(rows_of(counts, texts), gold, np.ones(3), None, 2)

@@ -11,7 +11,7 @@ from likely.server.http.messages import LabelProbability, Prediction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.shift import Sees
     from likely.server.http.service import Service
 

@@ -16,7 +16,7 @@ from likely.server.http.metrics import added
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.http.metrics import Metrics
     from likely.types import Array
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from likely.core import file as model_file
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
@@ -21,16 +22,15 @@ from likely.server.keeper.replay import apply, catch_up, correct, rebuild
 from likely.server.keeper.status import KeeperStatus
 from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.core.snapshot import Snapshot
     from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
-    from likely.storage.snapshot import Snapshot
     from likely.types import Label
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.options.table import READING
+from likely.options.reading_table import READING
 from likely.reading import Reading
 from likely.reading.labels.doubts import Seen, doubts_about, quoted, settled_by
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.options.table import with_defaults
 from likely.scoring.leave_one_out import Documents
 from likely.scoring.leave_one_out import documents as module
-from likely.vectorize.rows import rows_of, single_words
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from likely import NaiveBayes
+from likely.core.rows import rows_of
 from likely.scoring.leave_one_out import removals
 from likely.scoring.leave_one_out.kinds import Kinds
 from likely.scoring.leave_one_out.removals import Batch, Removals
 from likely.scoring.leave_one_out.units import units_of
-from likely.vectorize.rows import rows_of
 
 if TYPE_CHECKING:
     import pytest

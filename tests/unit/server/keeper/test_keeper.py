@@ -10,6 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import (
     GuardError,
     LabelError,
@@ -27,7 +28,6 @@ from likely.errors import (
 from likely.server.keeper import Correction, Guards, Keeper
 from likely.server.keeper.correction import digest_of
 from likely.server.keeper.rates import OwnRates
-from likely.storage.model_file import to_bytes
 
 from .conftest import Open  # noqa: TC001
 
