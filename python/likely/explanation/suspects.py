@@ -29,7 +29,7 @@ from likely.labels import python_labels
 from likely.options.kinds import is_whole
 from likely.scoring.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
 from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.leave_one_out.units import Weighed, copies_of, group_names
+from likely.scoring.removals import Weighed, copies_of, group_names
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def _copies(rows: Rows, gold: Places, times: Array, some: Places, width: int) ->
     """The weight of all copies of some documents, with themselves: one row per document, one column per class."""
     copy = copies_of(rows)
     table = Weighed.of(copy, gold, times, int(copy.max(initial=-1)) + 1, width)
-    return table.take(copy[some]).dense(slice(0, len(some)), width)
+    return table.take(copy[some]).dense(width)
 
 
 def _evidence(

@@ -346,7 +346,7 @@ class NaiveBayes(Model):
 
     def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
         """As `_judged`, for the documents of a sample, of which copies count once."""
-        from likely.scoring.leave_one_out.left_out import weighed_as
+        from likely.scoring.leave_one_out import weighed_as
 
         left, gold = self._left_out(self._way(most_cells=MOST_CELLS), *sample.documents)
         return weighed_as(left, sample.worth), gold
@@ -515,7 +515,7 @@ class NaiveBayes(Model):
         groups: Groups | None,
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.scoring.leave_one_out.units import group_names
+        from likely.scoring.removals import group_names
 
         threads = self._settle().threads
 

@@ -16,5 +16,6 @@
 | `scoring.reliability` | how far probabilities can be trusted: calibration error, bands of confidence, coverage |
 | `scoring.tuning_record` | the settings that were tried while tuning, and how good each was |
 | `scoring.leave_one_out` | the scores of each learned document from a model without it |
+| `scoring.removals` | which documents are left out together, and what is taken out of the counts with them |
 | `scoring.cross_validation` | the scores of documents from models that were trained on the other folds |
 """

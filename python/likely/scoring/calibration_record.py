@@ -27,7 +27,7 @@ from likely.scoring.shift import implied_prior
 from likely.terminal import counted, number, table
 
 if TYPE_CHECKING:
-    from likely.scoring.leave_one_out.left_out import LeftOut
+    from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Places
 
 

@@ -13,7 +13,7 @@ from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
 from likely.reading.sampling import folds_of
-from likely.scoring.leave_one_out.left_out import LeftOut
+from likely.scoring.leave_one_out import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Folded:
     counts
         The counts of all documents, with the ids of the terms.
     rows
-        The terms of the documents (`likely.counting.rows.rows_of`).
+        The terms of the documents (`likely.core.rows.rows_of`).
     gold
         The gold class of each document, by place.
     folds

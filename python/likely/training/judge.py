@@ -15,8 +15,7 @@ from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError
 from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
-from likely.scoring.leave_one_out import Documents, LeftOut
-from likely.scoring.leave_one_out.left_out import weighed_as
+from likely.scoring.leave_one_out import Documents, LeftOut, weighed_as
 from likely.scoring.threshold_choice import Unseen
 
 if TYPE_CHECKING:

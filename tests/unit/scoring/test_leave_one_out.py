@@ -1,4 +1,4 @@
-"""Learned documents, and their scores by any rules."""
+"""The scores of learned documents by any rules; tests/property/test_leave_one_out.py compares them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 from likely import NaiveBayes
 from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
+from likely.errors import NotLearnedError, OptionError
 from likely.options.table import with_defaults
-from likely.scoring.leave_one_out import Documents
-from likely.scoring.leave_one_out import documents as module
+from likely.scoring import leave_one_out
+from likely.scoring.leave_one_out import Documents, check_exact
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]
@@ -82,8 +83,8 @@ def test_batches_and_threads_do_not_change_the_scores(
     counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels))
     whole = Documents(*given).left_out(rules, 2)
-    monkeypatch.setattr(module, "LEAST", 8)
-    monkeypatch.setattr(module, "AT_ONCE", 16)
+    monkeypatch.setattr(leave_one_out, "LEAST", 8)
+    monkeypatch.setattr(leave_one_out, "AT_ONCE", 16)
     batched = Documents(*given)
     for threads in (1, 3):
         found = batched.left_out(rules, threads)
@@ -138,3 +139,71 @@ def test_rare_terms_need_not_be_looked_at(options: dict[str, Any], least: int, g
     for one, other in ((fewer.length, whole.length), (fewer.unknown, whole.unknown), (fewer.tokens, whole.tokens)):
         assert np.allclose(np.asarray(one), np.asarray(other), rtol=1e-12)
     assert Documents(*given).keeping(least).terms(rules) == Documents(*given).terms(rules) == len(model.vocabulary_)
+
+
+REVIEWS = ["good fun", "good fun", "dull plot", "dull", "fun plot", "good"]
+SIGNS = ["+", "+", "-", "-", "+", "+"]
+
+
+def test_random_labels_are_not_learned_by_heart_from_copies() -> None:
+    random = np.random.default_rng(7)
+    words = [f"w{at}" for at in range(300)]
+    texts = [" ".join(random.choice(words, 8)) for _ in range(200)] * 3
+    labels = random.choice(["x", "y"], 200).tolist() * 3
+    model = NaiveBayes().fit(texts, labels)
+    right = model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)] == np.array(labels)
+    assert right.mean() < 0.6
+    assert (model.predict(texts) == np.array(labels)).mean() > 0.9
+
+
+def test_a_class_of_which_nothing_is_left_is_impossible() -> None:
+    model = NaiveBayes().fit(REVIEWS, SIGNS)
+    found = model.leave_one_out(REVIEWS, SIGNS, groups=["p", "p", "q", "q", "r", "s"])
+    assert np.isneginf(found[2:4, 1]).all()
+    assert np.isfinite(found[[0, 1, 4, 5]]).all()
+    whole = model.leave_one_out(REVIEWS, SIGNS, groups=["p"] * 6)
+    assert np.isneginf(whole).all()
+
+
+def test_what_was_not_learned_cannot_be_left_out() -> None:
+    model = NaiveBayes().fit(REVIEWS, SIGNS)
+    for texts, labels, weights in (
+        (["dull", "dull"], ["-", "-"], [1.0, 2.0]),
+        (["plot", "plot"], ["+", "+"], [1.0, 1.0]),
+        (["unheard", "unheard"], ["+", "+"], [1.0, 1.0]),
+        (["good good good good"], ["+"], [1.5]),
+    ):
+        if texts[0] == "unheard":
+            continue  # it has no known term, so it is a text without terms
+        with pytest.raises(NotLearnedError, match="row 1 was not learned with this label and weight"):
+            model.leave_one_out(texts, labels, weights)
+
+
+def test_weights_of_classes_are_those_without_the_document() -> None:
+    model = NaiveBayes(class_weight="balanced").fit(REVIEWS, SIGNS)
+    others = NaiveBayes(class_weight="balanced").fit(REVIEWS[2:], SIGNS[2:])
+    found = model.leave_one_out(REVIEWS, SIGNS)
+    assert np.allclose(found[0], others.predict_joint_log_proba(REVIEWS[:1])[0], rtol=1e-12)
+    with pytest.raises(OptionError, match="class_weight and variant='complement_normalized'"):
+        NaiveBayes(class_weight="balanced", variant="complement_normalized").fit(REVIEWS, SIGNS).leave_one_out(
+            REVIEWS, SIGNS
+        )
+
+
+def test_most_options_are_exact() -> None:
+    snapshot = NaiveBayes(weighting="tfidf", min_documents=2, document_weight="equal").fit(REVIEWS, SIGNS)._snapshot()
+    check_exact(snapshot.counts, snapshot.rules)
+
+
+@pytest.mark.parametrize(
+    ("model", "reason"),
+    [
+        (NaiveBayes(weighting="tfidf", norm="l2"), "norm='l2'"),
+        (NaiveBayes(spelling="on"), "spelling='on'"),
+        (NaiveBayes(max_terms=2), "max_terms=2"),
+    ],
+)
+def test_options_that_depend_on_all_documents_are_refused(model: NaiveBayes, reason: str) -> None:
+    snapshot = model.fit(REVIEWS, SIGNS)._snapshot()
+    with pytest.raises(OptionError, match=f"not defined with {reason}: which terms are kept"):
+        check_exact(snapshot.counts, snapshot.rules)
