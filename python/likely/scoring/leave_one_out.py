@@ -2,7 +2,7 @@
 
 All copies of a document are left out with it, and all documents of its group, if groups are given. The counts are
 subtracted from the counts of all, so no model is trained again. To test several rules on the same documents, make one
-`Documents` and ask it for the scores with each set of rules.
+`LearnedDocuments` and ask it for the scores with each set of rules.
 
 Without a document, its terms have a smaller document frequency, and there are fewer documents in all. The terms that
 are taken out get the counts and the scale that they have then ("after"). All other terms keep their counts, and their
@@ -733,7 +733,7 @@ class Alone:
         return int(self.places[removal])
 
 
-class Documents:
+class LearnedDocuments:
     """Learned documents. What does not depend on the rules is computed once.
 
     Parameters
@@ -762,7 +762,7 @@ class Documents:
     >>> from likely.core.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
-    >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
+    >>> documents = LearnedDocuments(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
     >>> others = NaiveBayes().fit(texts[:2], labels[:2])  # without both copies of the last text
     >>> scores = documents.left_out(snapshot.rules).joint[3]
     >>> bool(np.isclose(scores[0], others.predict_joint_log_proba(texts[3:])[0, 0])), scores[1]
@@ -801,7 +801,7 @@ class Documents:
         """The terms of the documents, grouped by their counts."""
         return Kinds(self._counts, self._only, self.rows, self._least)
 
-    def keeping(self, least: float) -> Documents:
+    def keeping(self, least: float) -> LearnedDocuments:
         """The same documents, for rules with at least this ``min_documents``, with which it is faster."""
         other = copy(self)
         other._least, other._known_removals, other._known = least, {}, {}
@@ -931,12 +931,12 @@ def leave_one_out(
     groups
         The group of each document; None if each is a group of its own.
     most_cells
-        As for `Documents`; by default, all documents are scored.
+        As for `LearnedDocuments`; by default, all documents are scored.
     """
     check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
     numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
-    documents = Documents(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
+    documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
     return documents.left_out(moment.rules, threads, check=True)
