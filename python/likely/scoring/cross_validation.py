@@ -35,7 +35,7 @@ class Folded:
     counts
         The counts of all documents, with the ids of the terms.
     rows
-        The terms of the documents (`likely.counting.rows.rows_of`).
+        The terms of the documents (`likely.core.rows.rows_of`).
     gold
         The gold class of each document, by place.
     folds

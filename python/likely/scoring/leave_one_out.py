@@ -2,7 +2,7 @@
 
 All copies of a document are left out with it, and all documents of its group, if groups are given. The counts are
 subtracted from the counts of all, so no model is trained again. To test several rules on the same documents, make one
-`Documents` and ask it for the scores with each set of rules.
+`LearnedDocuments` and ask it for the scores with each set of rules.
 
 Without a document, its terms have a smaller document frequency, and there are fewer documents in all. The terms that
 are taken out get the counts and the scale that they have then ("after"). All other terms keep their counts, and their
@@ -418,7 +418,7 @@ class Left:
         return after - (rows.scales_before > 0) * lack(self._weighted(rows.counts), documents)
 
 
-class Batch(Protocol):
+class LeftOutBatch(Protocol):
     """Documents that are scored together. A removal is what is taken out at a time, for one document or several.
 
     Sums are over the terms of a removal, or over those of each document: as they are ("ones"), or times the value
@@ -449,7 +449,7 @@ class Batch(Protocol):
 class Without:
     """The counts without the removals of a batch, as far as they do not depend on alpha; and the scores."""
 
-    def __init__(self, leaving: Leaving, batch: Batch) -> None:
+    def __init__(self, leaving: Leaving, batch: LeftOutBatch) -> None:
         kinds, self.batch = leaving.kinds, batch
         self.total = np.maximum(kinds.total - batch.taken.sum(axis=1), 0.0)
         left = kinds.documents - batch.taken
@@ -557,7 +557,7 @@ class Together:
         self.removed, self.taken, self.of = removed, removed.taken, removed.of
 
     def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         removed, kinds = self.removed, leaving.kinds
         frequencies, negate = kinds.frequencies[removed.kinds], kinds.negate[removed.kinds]
         left = frequencies - removed.gone
@@ -574,7 +574,7 @@ class Together:
         return (Left(rows, lambda: taken, removed.taken_documents, lambda: documents[place], factors),)
 
     def sums(self, rows: Reduced, *columns: tuple[str, Array]) -> list[Array]:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         return [self._sum(over, numbers) for over, numbers in columns]
 
     def _sum(self, over: str, numbers: Array) -> Array:
@@ -585,7 +585,7 @@ class Together:
         return removed.texts.sum(numbers if over == "ones" else numbers * getattr(removed, over))
 
     def by_class(self, lefts: tuple[Left, ...], of: Callable[[Left], Array], over: str = "removal") -> Array:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         removed, numbers, width = self.removed, of(lefts[0]), self.taken.shape[1]
         owners, classes, size = removed.cells.repeat(removed.owner), removed.classes, len(self.taken)
         if over != "removal":
@@ -597,7 +597,7 @@ class Together:
         return sums.reshape(size, width).astype(np.float64)
 
     def first_row(self, removal: int) -> int:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         return int(self.removed.first[self.of == removal].min())
 
 
@@ -618,13 +618,13 @@ class Alone:
 
     @property
     def taken(self) -> Array:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         taken = np.zeros((len(self.gold), len(self.all_kinds.labels)))
         taken[np.arange(len(self.gold)), self.gold] = 1.0
         return taken
 
     def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
-        """As in `Batch`: what is left in classes other than the gold class, and in the gold class."""
+        """As in `LeftOutBatch`: what is left in classes other than the gold class, and in the gold class."""
         del without
         before, after = (scales[self.kinds] for scales in leaving.alone)
         self._values = term_values(self.occurrences, leaving.value)
@@ -704,7 +704,7 @@ class Alone:
         return _native.sum_rows(documents, self.gold, table, of_gold, self.threads)
 
     def sums(self, rows: Reduced, *columns: tuple[str, Array]) -> list[Array]:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         factors = {"values": rows.taken, "occurrences": self.occurrences.astype(np.float64)}
         numbers = [of if over not in factors else of * factors[over] for over, of in columns]
         width, size = len(columns), len(self.kinds)
@@ -713,7 +713,7 @@ class Alone:
         return list(found.T)
 
     def by_class(self, lefts: tuple[Left, ...], of: Callable[[Left], Array], over: str = "removal") -> Array:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         others, gold, width = lefts[0], lefts[1], len(self.all_kinds.labels)
         of_others, of_gold = of(others), of(gold)
         values = others.rows.taken
@@ -729,11 +729,11 @@ class Alone:
         return found
 
     def first_row(self, removal: int) -> int:
-        """As in `Batch`."""
+        """As in `LeftOutBatch`."""
         return int(self.places[removal])
 
 
-class Documents:
+class LearnedDocuments:
     """Learned documents. What does not depend on the rules is computed once.
 
     Parameters
@@ -762,7 +762,7 @@ class Documents:
     >>> from likely.core.rows import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
-    >>> documents = Documents(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
+    >>> documents = LearnedDocuments(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
     >>> others = NaiveBayes().fit(texts[:2], labels[:2])  # without both copies of the last text
     >>> scores = documents.left_out(snapshot.rules).joint[3]
     >>> bool(np.isclose(scores[0], others.predict_joint_log_proba(texts[3:])[0, 0])), scores[1]
@@ -801,7 +801,7 @@ class Documents:
         """The terms of the documents, grouped by their counts."""
         return Kinds(self._counts, self._only, self.rows, self._least)
 
-    def keeping(self, least: float) -> Documents:
+    def keeping(self, least: float) -> LearnedDocuments:
         """The same documents, for rules with at least this ``min_documents``, with which it is faster."""
         other = copy(self)
         other._least, other._known_removals, other._known = least, {}, {}
@@ -931,12 +931,12 @@ def leave_one_out(
     groups
         The group of each document; None if each is a group of its own.
     most_cells
-        As for `Documents`; by default, all documents are scored.
+        As for `LearnedDocuments`; by default, all documents are scored.
     """
     check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
     numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
-    documents = Documents(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
+    documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
     return documents.left_out(moment.rules, threads, check=True)

@@ -261,7 +261,7 @@ class Weighed(Ragged):
 
 
 @dataclass(frozen=True, eq=False)
-class Parts(Ragged):
+class RemovedParts(Ragged):
     """What is taken out: one row per removal, one entry per document of its group and per class of copies."""
 
     documents: Places
@@ -288,7 +288,7 @@ class Units:
     """Whether each unit has a removal of its own with all documents of its group."""
     removal: Places
     """The removal of each unit."""
-    parts: Parts
+    parts: RemovedParts
 
     def __len__(self) -> int:
         """The number of units."""
@@ -329,7 +329,7 @@ def units_of(
     copies = Weighed.of(copy, gold, times, texts, width).take(text).less(within, width).take(some)
     owners = np.concatenate([owners, copies.rows])
     order = np.argsort(owners, kind="stable")
-    parts = Parts(
+    parts = RemovedParts(
         np.searchsorted(owners[order], np.arange(len(some) + 1)),
         np.concatenate([documents, copies.repeat(first[some])])[order],
         np.concatenate([gold[documents].astype(np.intp), copies.classes])[order],

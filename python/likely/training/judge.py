@@ -15,7 +15,7 @@ from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError
 from likely.options.kinds import is_whole
 from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
-from likely.scoring.leave_one_out import Documents, LeftOut, weighed_as
+from likely.scoring.leave_one_out import LearnedDocuments, LeftOut, weighed_as
 from likely.scoring.threshold_choice import Unseen
 
 if TYPE_CHECKING:
@@ -187,19 +187,21 @@ class Counted:
         self._gold = counts.live().places.of_all(sample.labels)
         self.gold = self._gold[: sample.judged]
         self.labels = counts.live().labels
-        self._fewer: dict[tuple[bool, float], Documents] = {}
+        self._fewer: dict[tuple[bool, float], LearnedDocuments] = {}
 
-    def _documents(self, only: Mask | None) -> Documents:
+    def _documents(self, only: Mask | None) -> LearnedDocuments:
         times, groups = np.array(self.sample.times), np.array(self.sample.groups, np.uint64)
-        return Documents(self.counts, self._rows, self._gold, times, groups, only, self.sample.judged, MOST_CELLS)
+        return LearnedDocuments(
+            self.counts, self._rows, self._gold, times, groups, only, self.sample.judged, MOST_CELLS
+        )
 
     @cached_property
-    def documents(self) -> Documents:
+    def documents(self) -> LearnedDocuments:
         """The documents with all terms."""
         return self._documents(None)
 
     @cached_property
-    def single(self) -> Documents:
+    def single(self) -> LearnedDocuments:
         """The same documents with single words only."""
         return self._documents(single_words(self.counts))
 
@@ -213,7 +215,7 @@ class Counted:
         documents = self._with(values)
         return replace(trial, terms=documents.terms(Rules.of(values)), lookups=documents.lookups)
 
-    def _with(self, values: Mapping[str, object]) -> Documents:
+    def _with(self, values: Mapping[str, object]) -> LearnedDocuments:
         """The documents with the terms that these options ask for."""
         # The counts of single words are part of the counts of words and pairs of words.
         is_single = self.counts.analyzer.ngrams != values["ngrams"]

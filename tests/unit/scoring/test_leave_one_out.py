@@ -12,15 +12,15 @@ from likely.core.rules import Rules
 from likely.errors import NotLearnedError, OptionError
 from likely.options.table import with_defaults
 from likely.scoring import leave_one_out
-from likely.scoring.leave_one_out import Documents, check_exact
+from likely.scoring.leave_one_out import LearnedDocuments, check_exact
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]
 
 
-def documents(model: NaiveBayes, **how: Any) -> Documents:
+def documents(model: NaiveBayes, **how: Any) -> LearnedDocuments:
     counts = model._snapshot().counts
-    return Documents(counts, rows_of(counts, TEXTS), counts.live().places.of_all(LABELS), **how)
+    return LearnedDocuments(counts, rows_of(counts, TEXTS), counts.live().places.of_all(LABELS), **how)
 
 
 @pytest.mark.parametrize("options", [{}, {"variant": "complement"}, {"alpha": 0.1, "prior": "uniform"}], ids=str)
@@ -56,7 +56,7 @@ def test_documents_that_take_long_are_left_aside_if_that_is_allowed() -> None:
     model = NaiveBayes().fit(texts, labels)
     counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
-    whole, some = Documents(*given).left_out(rules), Documents(*given, most_cells=40).left_out(rules)
+    whole, some = LearnedDocuments(*given).left_out(rules), LearnedDocuments(*given, most_cells=40).left_out(rules)
     assert whole.times is None
     assert some.times is not None
     kept = some.times > 0
@@ -82,10 +82,10 @@ def test_batches_and_threads_do_not_change_the_scores(
     model = NaiveBayes(**options).fit(texts, labels)
     counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels))
-    whole = Documents(*given).left_out(rules, 2)
+    whole = LearnedDocuments(*given).left_out(rules, 2)
     monkeypatch.setattr(leave_one_out, "LEAST", 8)
     monkeypatch.setattr(leave_one_out, "AT_ONCE", 16)
-    batched = Documents(*given)
+    batched = LearnedDocuments(*given)
     for threads in (1, 3):
         found = batched.left_out(rules, threads)
         assert np.array_equal(found.joint, whole.joint)
@@ -134,11 +134,15 @@ def test_rare_terms_need_not_be_looked_at(options: dict[str, Any], least: int, g
     model = NaiveBayes(min_documents=least, **options).fit(texts, labels)
     counts, rules = model._snapshot().counts, model._snapshot().rules
     given = (counts, rows_of(counts, texts), counts.live().places.of_all(labels), None, groups)
-    whole, fewer = Documents(*given).left_out(rules), Documents(*given).keeping(least).left_out(rules)
+    whole, fewer = LearnedDocuments(*given).left_out(rules), LearnedDocuments(*given).keeping(least).left_out(rules)
     assert np.allclose(fewer.joint, whole.joint, rtol=1e-12)
     for one, other in ((fewer.length, whole.length), (fewer.unknown, whole.unknown), (fewer.tokens, whole.tokens)):
         assert np.allclose(np.asarray(one), np.asarray(other), rtol=1e-12)
-    assert Documents(*given).keeping(least).terms(rules) == Documents(*given).terms(rules) == len(model.vocabulary_)
+    assert (
+        LearnedDocuments(*given).keeping(least).terms(rules)
+        == LearnedDocuments(*given).terms(rules)
+        == len(model.vocabulary_)
+    )
 
 
 REVIEWS = ["good fun", "good fun", "dull plot", "dull", "fun plot", "good"]
