@@ -13,6 +13,7 @@ LAYERS = [
         "_native",
         "arrow_data",
         "class_places",
+        "drawing",
         "errors",
         "extras",
         "lazy_names",
@@ -30,7 +31,7 @@ LAYERS = [
     {"scoring"},
     {"explanation", "tuning"},
     {"storage"},
-    {"reports"},
+    {"report", "reports"},
     {"model"},
     {"filtering", "training"},
     {"client", "distributed", "selecting", "server"},
@@ -45,11 +46,8 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("evaluation.learning_curve", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.evaluation", "reports.plots.evaluation"): "`plot` draws with matplotlib, which is imported then",
     ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
     ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("explanation.independence", "reports"): "notebooks show the report, which is imported when it is used",
-    ("explanation.mislabelled", "reports"): "notebooks show the report, which is imported when it is used",
     ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""

@@ -99,11 +99,6 @@ class Tuning:
 
         return tuning_text(self)
 
-    def _repr_html_(self) -> str:
-        from likely.reports import tuning_html
-
-        return tuning_html(self)
-
 
 def train_command(options: Mapping[str, object], *, plain: bool | None = None) -> str:
     """The command that trains a model with these options; ``plain`` if nothing is to be chosen. Default: no options.

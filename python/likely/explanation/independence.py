@@ -118,11 +118,6 @@ class Independence:
         )
         return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
 
-    def _repr_html_(self) -> str:
-        from likely.reports import independence_html
-
-        return independence_html(self)
-
 
 def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
     """The ``n`` pairs of terms that are least independent in labelled texts; see `NaiveBayes.independence`."""

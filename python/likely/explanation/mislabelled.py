@@ -72,15 +72,10 @@ class Suspect:
 
 
 class Suspects(list[Suspect]):
-    """The documents that are probably mislabelled, worst first: a list that notebooks show as a table."""
+    """The documents that are probably mislabelled, worst first: a list that prints itself."""
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self)) or "No document is probably mislabelled."
-
-    def _repr_html_(self) -> str:
-        from likely.reports import suspects_html
-
-        return suspects_html(self)
 
 
 def suspects(

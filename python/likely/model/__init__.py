@@ -8,14 +8,11 @@
 | `model.deciding` | choose the probabilities from which classes are predicted |
 | `model.predictions` | predict, explain |
 | `model.evaluating` | evaluate: compare predictions with gold labels |
-| `model.reporting` | report: write an evaluation as one HTML page |
-| `model.report_material` | what a report shows: examples, doubtful labels, typical words, dependent pairs |
 | `model.shifts` | how far texts are from the training data |
 | `model.comparing` | compare two models on the same texts |
 | `model.drifting` | whether texts have moved away from the training data |
 | `model.judging` | judge learned documents by models without them |
 | `model.questions` | questions about what a model has learned |
-| `model.overview` | the largest classes and their most typical words, for people |
 | `model.state` | `State`: everything that was learned |
 | `model.settled` | `Settled`: what follows from the options |
 | `model.fitting` | what `fit` finds: chosen options, a lesson, a sample to calibrate on |

@@ -1,14 +1,9 @@
-"""Explanations, evaluations and models as text and HTML for people, and predictions as rows. Texts are escaped.
+"""Results as text for people, and predictions as rows.
 
 | module | contents |
 | --- | --- |
 | `reports.text` | explanations, evaluations, calibration, tuning, thresholds, overviews and comparisons as text |
-| `reports.html` | explanations, evaluations, models and what is known about them as HTML for notebooks |
-| `reports.page` | an evaluation as one HTML page that opens anywhere: the report |
-| `reports.live` | models that classify texts in a browser: part of a page, page, module |
-| `reports.plots` | evaluations and words as pictures by matplotlib |
 | `reports.rows` | predictions as CSV, JSON Lines or Parquet |
-| `reports.confusion` | the part of a confusion matrix that people can look at |
 | `reports.evidence` | which words of a text speak for which class |
 | `reports.overview` | the document that `likely inspect` prints, as types |
 """
@@ -20,11 +15,6 @@ from typing import TYPE_CHECKING
 from likely.lazy_names import loaded_on_use
 
 if TYPE_CHECKING:
-    from likely.reports.html.evaluation import evaluation_html
-    from likely.reports.html.explanation import explanation_html, explanation_page
-    from likely.reports.html.findings import independence_html, suspects_html
-    from likely.reports.html.model import model_html, untrained_html
-    from likely.reports.html.records import calibration_html, tuning_html
     from likely.reports.text.calibration import (
         calibration_change_text,
         calibration_sentence,
@@ -50,7 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "calibration_change_text",
-    "calibration_html",
     "calibration_sentence",
     "calibration_text",
     "check_text",
@@ -60,31 +49,22 @@ __all__ = [
     "curve_advice",
     "difference_text",
     "drift_text",
-    "evaluation_html",
     "evaluation_text",
-    "explanation_html",
-    "explanation_page",
     "explanation_text",
-    "independence_html",
     "learning_curve_text",
-    "model_html",
     "overview_text",
     "record_sentence",
     "record_text",
     "reliability_text",
     "summary_text",
-    "suspects_html",
     "term_text",
     "thresholds_text",
     "trace_text",
-    "tuning_html",
     "tuning_text",
-    "untrained_html",
 ]
 
 _HOMES = {
     "calibration_change_text": "text.calibration",
-    "calibration_html": "html.records",
     "calibration_sentence": "text.calibration",
     "calibration_text": "text.calibration",
     "check_text": "text.check",
@@ -94,26 +74,18 @@ _HOMES = {
     "curve_advice": "text.learning_curve",
     "difference_text": "text.comparison",
     "drift_text": "text.drift",
-    "evaluation_html": "html.evaluation",
     "evaluation_text": "text.evaluation",
-    "explanation_html": "html.explanation",
-    "explanation_page": "html.explanation",
     "explanation_text": "text.explanation",
-    "independence_html": "html.findings",
     "learning_curve_text": "text.learning_curve",
-    "model_html": "html.model",
     "overview_text": "text.overview",
     "record_sentence": "text.calibration",
     "record_text": "text.calibration",
     "reliability_text": "text.calibration",
     "summary_text": "text.summary",
-    "suspects_html": "html.findings",
     "term_text": "text.overview",
     "thresholds_text": "text.thresholds",
     "trace_text": "text.steps",
-    "tuning_html": "html.records",
     "tuning_text": "text.tuning",
-    "untrained_html": "html.model",
 }
 """Where each name is defined. It is loaded on first use: predictions are written without all other reports."""
 

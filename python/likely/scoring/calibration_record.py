@@ -125,11 +125,6 @@ class CalibrationRecord:
 
         return record_text(self)
 
-    def _repr_html_(self) -> str:
-        from likely.reports import calibration_html
-
-        return calibration_html(self)
-
 
 def _plain(number: float) -> float:
     """A number of documents, as an int if it is whole."""

@@ -89,7 +89,7 @@ def _contrast(values: ExplainValues, classes: list[Label]) -> tuple[Label, Label
 
 
 def _write_page(explanation: Explanation, path: str, model: str) -> None:
-    from likely.reports import explanation_page
+    from likely.report.pages import explanation_page
     from likely.storage.atomic import replacing
     from likely.terminal import printable
 

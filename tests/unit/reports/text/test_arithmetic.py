@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.reports.html.explanation import explanation_page
+from likely.report.pages import explanation_page
 from likely.reports.text.arithmetic import arithmetic_text
 from likely.terminal import WIDTH, display_width
 
