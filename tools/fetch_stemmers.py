@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from likely.reports.live.stemmers import LANGUAGES
+from likely.report.live.scripts import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "python/likely/data/live/stemmers"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from likely import drawing
+
 if TYPE_CHECKING:
     from likely import errors, vectorize
     from likely.core.analyzer import analyze
@@ -55,6 +57,16 @@ _HOMES = {
     "train": "model.train",
 }
 """Where each public name is defined. It is loaded on first use, so that ``likely --help`` need not wait for numpy."""
+
+_DRAWN = {"evaluation_html": "pages", "explanation_html": "pages", "plot_evaluation": "plots"}
+"""The modules of `likely.report` with the functions that evaluations and explanations are drawn with."""
+
+
+def _draw(name: str, *arguments: object) -> object:
+    return getattr(import_module(f"likely.report.{_DRAWN[name]}"), name)(*arguments)
+
+
+drawing.draw = _draw
 
 
 def __getattr__(name: str) -> object:

@@ -13,10 +13,8 @@ import pytest
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
-from likely.reports.live.model_file import live_model
-from likely.reports.live.preparation import preparation
-from likely.reports.live.scripts import bundled
-from likely.reports.live.stemmers import stemmer
+from likely.report.live.model_data import live_model, preparation
+from likely.report.live.scripts import bundled, stemmer
 
 from tests.browser.random_texts import BLOCKS, RandomTexts
 

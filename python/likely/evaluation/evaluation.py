@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from likely.drawing import draw
 from likely.errors import LabelError
 from likely.evaluation.intervals import intervals, tables_of
 from likely.evaluation.measures import Table, averages, flattery, kappa, majority, matthews
@@ -439,18 +440,15 @@ class Evaluation:
         >>> figure.axes[0].get_xlabel()
         'predicted label'
         """
-        from likely.reports.plots.evaluation import plot_evaluation
-
-        return plot_evaluation(self, kind, axes)
+        figure: Figure = draw("plot_evaluation", self, kind, axes)
+        return figure
 
     def __str__(self) -> str:
 
         return evaluation_text(self)
 
     def _repr_html_(self) -> str:
-        from likely.reports.html.evaluation import evaluation_html
-
-        return evaluation_html(self)
+        return str(draw("evaluation_html", self))
 
 
 def from_confusion(labels: Sequence[Label], confusion: npt.ArrayLike, *, beta: float = 1.0) -> Evaluation:

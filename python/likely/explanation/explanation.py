@@ -13,6 +13,7 @@ import numpy as np
 from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
 from likely.core.terms import term_values
+from likely.drawing import draw
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
 from likely.terminal import (
@@ -360,9 +361,7 @@ class Explanation:
         return self.describe()
 
     def _repr_html_(self) -> str:
-        from likely.reports.html.explanation import explanation_html
-
-        return explanation_html(self)
+        return str(draw("explanation_html", self))
 
 
 def explain(moment: Moment, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:

@@ -167,7 +167,7 @@ class Suspect:
 
 
 class Suspects(list[Suspect]):
-    """The documents that are probably mislabelled, worst first: a list that notebooks show as a table."""
+    """The documents that are probably mislabelled, worst first: a list that prints itself."""
 
     def __str__(self) -> str:
         return "\n\n".join(map(str, self)) or "No document is probably mislabelled."

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from likely.options.typed import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Repeats, Sample
-    from likely.reports.live.export import Exported
+    from likely.report.live.export import Exported
     from likely.scoring.calibration_record import Measures
     from likely.scoring.leave_one_out import LeftOut
     from likely.scoring.reliability import Coverage
@@ -975,12 +975,12 @@ class NaiveBayes(Model):
         ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
         1.0
         """
-        from likely.model.reporting import check_place, checked_date, name_of_source, write_report
+        from likely.report.writing import check_place, checked_date, name_of_source, write_report
 
         check_place(path)
         shown = checked_date(date)
         evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
-        from likely.reports.page import About
+        from likely.report.material import About
 
         data = None if labels is not None else name_of_source(texts)
         write_report(self, evaluation, path, About(title, shown, data=data))
@@ -1102,7 +1102,7 @@ class NaiveBayes(Model):
         ...     model.export(f"{folder}/demo.html").terms
         3
         """
-        from likely.reports.live.export import export
+        from likely.report.live.export import export
 
         with self._state.lock:
             self._state.check_fitted()
@@ -1125,14 +1125,14 @@ class NaiveBayes(Model):
         >>> [panel.get_title() for panel in figure.axes]
         ['+', '-']
         """
-        from likely.model.overview import words_figure
+        from likely.report.overview import words_figure
 
         return words_figure(self, labels, n)
 
     def _repr_html_(self) -> str:
-        from likely.model.overview import notebook_html
+        from likely.report.pages import model_html
 
-        return notebook_html(self)
+        return model_html(self)
 
 
 def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:

@@ -17,10 +17,10 @@ from msgspec import Struct
 from msgspec.json import Decoder, encode
 
 from likely.errors import LikelyError, NotFittedError
-from likely.model.reporting import name_of_source, report_bytes
 from likely.reading.corpus import Corpus
 from likely.reading.options import reading_of
-from likely.reports.page import About
+from likely.report.material import About
+from likely.report.writing import name_of_source, report_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

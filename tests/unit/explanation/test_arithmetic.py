@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from likely import NaiveBayes
 from likely.explanation.explanation import arithmetic_text
-from likely.reports.html.explanation import explanation_page
+from likely.report.pages import explanation_page
 from likely.terminal import WIDTH, display_width
 
 Reviews = tuple[list[str], list[str]]

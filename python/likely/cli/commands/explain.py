@@ -90,7 +90,7 @@ def _contrast(values: ExplainValues, classes: list[Label]) -> tuple[Label, Label
 
 def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.reading.atomic import replacing
-    from likely.reports.html.explanation import explanation_page
+    from likely.report.pages import explanation_page
     from likely.terminal import printable
 
     check_named(path)

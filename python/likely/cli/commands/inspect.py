@@ -86,7 +86,7 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     from likely.explanation.overview import overview_text
-    from likely.model.overview import class_overviews
+    from likely.report.overview import class_overviews
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
@@ -118,7 +118,7 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
         return [label_like(values["label"], classes)]
     if values["json"] or len(classes) <= _MOST_CLASSES:
         return classes
-    from likely.model.overview import largest_classes
+    from likely.report.overview import largest_classes
 
     return largest_classes(model, _MOST_CLASSES)
 

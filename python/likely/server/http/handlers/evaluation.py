@@ -53,7 +53,7 @@ async def report(service: Service, call: Call, query: NoQuery) -> Content:
     page = None if service.report is None else await service.aside(service.report.page)
     if page is None:
         raise ProblemError(404, "there is no report yet: `GET /evaluation` says whether it is being made")
-    from likely.reports.page import report_policy  # needed for nothing else, so it must not slow the start down
+    from likely.report.pages import report_policy  # needed for nothing else, so it must not slow the start down
 
     # In a sandbox the page has an origin of its own, so that nothing in it can reach the token of the other page.
     policy = f"{report_policy()}; frame-ancestors 'none'; sandbox allow-scripts allow-modals"
