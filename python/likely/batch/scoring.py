@@ -23,7 +23,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.scoring.scorer import Answers
+    from likely.core.scorer import Answers
     from likely.types import Mask, Path, Prior
 
 

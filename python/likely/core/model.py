@@ -11,10 +11,9 @@ import numpy as np
 
 from likely.class_places import check_among
 from likely.core import file as model_file
-from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.merging import added, subtracted
-from likely.core.new_classes import NewClasses
-from likely.core.settled import Settled
+from likely.core.decisions import ChosenThresholds, decision_of, fitting_reject_label, threshold_of
+from likely.core.learning import Lesson, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
+from likely.core.moment import Settled
 from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import check_class_weight, class_weights
@@ -33,25 +32,23 @@ from likely.options.configured import Configured
 from likely.options.kinds import is_whole
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
-from likely.scoring.abstain import fitting_reject_label, threshold_of
-from likely.scoring.decisions import ChosenThresholds, decision_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.analyzer import Analyzer
+    from likely.core.calibration import CalibrationRecord
+    from likely.core.decisions import Threshold
     from likely.core.file import Saved
     from likely.core.moment import Moment
     from likely.core.rules import Rules
+    from likely.core.scorer import Answers, RoughAnswers, Scorer
+    from likely.core.shift import Sees
     from likely.core.snapshot import Snapshot
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
-    from likely.scoring.abstain import Threshold
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.scorer import Answers, RoughAnswers, Scorer
-    from likely.scoring.shift import Sees
     from likely.types import (
         Abstain,
         Array,

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from likely.core.scorer import best_bounds, is_best_certain, probability_bounds
 from likely.errors import UnknownClassError
 from likely.filtering.certainty import COMPARED, Bounds, Certain, all_of, any_of, opposite
-from likely.scoring.doubt import best_bounds, is_best_certain, probability_bounds
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from likely import _native
-    from likely.scoring.scorer import Answers, RoughAnswers
+    from likely.core.scorer import Answers, RoughAnswers
     from likely.types import Array, Label, Mask
 
 COMPARISONS: dict[str, Callable[[Array | float, Array | float], Mask]] = {

@@ -17,12 +17,12 @@ from likely.reports.rows.predictions import without_problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from likely.core.scorer import Answers
     from likely.filtering.places import Job
     from likely.filtering.where import Screen
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.options import Reading
     from likely.reports.rows.predictions import Predictions
-    from likely.scoring.scorer import Answers
     from likely.types import Mask
 
 

@@ -12,9 +12,9 @@ from likely.filtering.parser import Parser
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.core.scorer import Answers, RoughAnswers
     from likely.filtering.certainty import Certain
     from likely.model.naive_bayes import NaiveBayes
-    from likely.scoring.scorer import Answers, RoughAnswers
     from likely.types import Label, Mask, Prior, Texts
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.core.reliability import BINS
 from likely.evaluation.ranking import GRID, thinned
-from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
     from typing import Any

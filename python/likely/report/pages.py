@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.core.calibration import record_sentence
+from likely.core.reliability import calibration_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
 from likely.explanation.overview import changed_options
@@ -20,8 +22,6 @@ from likely.report.sections import (
     summary,
     warnings_of,
 )
-from likely.scoring.calibration_record import record_sentence
-from likely.scoring.reliability import calibration_sentence
 
 if TYPE_CHECKING:
     from typing import Any

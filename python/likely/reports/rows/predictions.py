@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely import _native
+    from likely.core.scorer import Answers
+    from likely.core.shift import Shift, ShiftWatch
     from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Corpus
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
-    from likely.scoring.scorer import Answers
-    from likely.scoring.shift import Shift, ShiftWatch
     from likely.types import Abstain, Label, Mask, Prior, Texts
 
 Rule: TypeAlias = "Callable[[_native.Strings, Answers], Mask]"
