@@ -196,7 +196,7 @@ def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
 
 
 def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
-    from likely.reports.evidence import evidence_by_character
+    from likely.explanation.explanation import evidence_by_character
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
     model = NaiveBayes(ngrams=(1, 2), negation="on").fit(["good fun film", "not bad 😀 plot", "dull the"], LABELS)

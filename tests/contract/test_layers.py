@@ -27,28 +27,22 @@ LAYERS = [
     {"options"},
     {"core", "reading"},
     {"vectorize"},
-    {"evaluation"},
     {"scoring"},
-    {"explanation", "tuning"},
+    {"evaluation", "explanation", "tuning"},
     {"storage"},
     {"report", "reports"},
     {"model"},
     {"filtering", "training"},
-    {"client", "distributed", "selecting", "server"},
+    {"batch", "client", "selecting", "server"},
     {"spark"},
     {"cli"},
 ]
 """The rooms, bottom up. The first layer is the base: modules that know nothing of the product's data flow."""
 
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("evaluation.comparison", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.drift", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.learning_curve", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.data_check", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.evaluation", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("evaluation.trials", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("scoring.calibration_record", "reports"): "`str()` writes with the report, which is imported when it is used",
-    ("explanation.explanation", "reports"): "`str()` writes with the report, which is imported when it is used",
+    ("evaluation.evaluation", "reports.html.evaluation"): "notebooks show HTML, which is imported when it is used",
+    ("evaluation.evaluation", "reports.plots.evaluation"): "`plot` draws with matplotlib, which is imported then",
+    ("explanation.explanation", "reports.html.explanation"): "notebooks show HTML, which is imported when it is used",
 }
 """Module and the module above it that it imports, with the reason."""
 

@@ -130,6 +130,23 @@ def test_a_bomb_is_not_decompressed(victim: Served) -> None:
     assert victim.memory() - before < MOST_MEMORY
 
 
+def test_answers_that_would_be_too_long_are_refused_with_advice(tmp_path: Path) -> None:
+    path = tmp_path / "many.likely"
+    NaiveBayes().fit([f"word{at} word{at + 1}" for at in range(1_000)], [f"class{at}" for at in range(1_000)]).save(
+        path
+    )
+    words = " ".join(f"word{at}" for at in range(501))
+    with serving(path) as server:
+        before = server.memory()
+        answer = server.post("/explain", text=words)
+        assert (answer.status_code, "send a shorter text" in answer.json()["detail"]) == (422, True)
+        answer = server.post("/predict", texts=[""] * 2_001, top=1_000)
+        assert (answer.status_code, "at most 2,000 texts" in answer.json()["detail"]) == (422, True)
+        assert server.memory() - before < MOST_MEMORY
+        assert len(server.post("/explain", text=words[:70]).json()["terms"]) == 11
+        assert len(server.post("/predict", texts=["word1"] * 30, top=1_000).json()["predictions"]) == 30
+
+
 def test_a_body_that_says_it_is_too_large_is_not_read(victim: Served) -> None:
     with socket.create_connection(("127.0.0.1", victim.port), timeout=10) as connection:
         connection.sendall(HEAD + b"content-length: 99999999999\r\n\r\n")

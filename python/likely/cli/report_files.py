@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from likely.cli.values import EvaluateValues
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
-    from likely.reading import Corpus
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.corpus import Corpus
 
 P = ParamSpec("P")
 R = TypeVar("R")

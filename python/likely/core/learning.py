@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from likely.core.counts import Counts
 from likely.core.terms import choose_terms
 from likely.errors import SourceError, UnknownOptionError, WeightError
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.nbsvm import Learned
     from likely.core.settled import Settled
-    from likely.reading import Corpus
-    from likely.reading.labelled import Batches
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Batches
     from likely.types import Labels, SampleWeight, Texts
 
 

@@ -24,17 +24,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.rows import AT_ONCE, each_rows
 from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
-from likely.vectorize.rows import AT_ONCE, each_rows
 
 if TYPE_CHECKING:
     from likely.core.moment import Moment
+    from likely.core.rows import Rows
     from likely.types import Array, Ids, Labels, Places, Texts
-    from likely.vectorize.rows import Rows
 
 MOST_TERMS = 300
 """The largest number of terms that are compared with each other: those that are most informative about the class."""

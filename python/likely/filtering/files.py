@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from likely.core.file import to_bytes
 from likely.filtering.outputs import OutputFile
 from likely.filtering.pipeline import Begun, Ended, Failed, ScoredRows, Step, steps
 from likely.filtering.places import Job, jobs_of
 from likely.filtering.record import Done, Record
 from likely.filtering.where import Screen, Where
-from likely.naive_bayes import NaiveBayes, load
-from likely.reading import reading_of
-from likely.reading.files.formats import compression_of
-from likely.reading.files.names import name_of
-from likely.reading.tables.reader import TableReader
+from likely.model.naive_bayes import NaiveBayes, load
+from likely.reading.formats import compression_of
+from likely.reading.options import reading_of
+from likely.reading.stream import name_of
+from likely.reading.tables import TableReader
 from likely.reports.rows.output import EncodedSink
 from likely.reports.rows.predictions import Output, Predictions
-from likely.storage.model_file import to_bytes
 from likely.terminal import counted, percent, printable
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.options.typed import ReadingOptions
-    from likely.reading.sources import Places
+    from likely.reading.corpus import Places
     from likely.reports.rows.writer import Writer
     from likely.types import Prior
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
 from likely import _native
-from likely.storage.atomic import replacing
+from likely.reading.atomic import replacing
 
 if TYPE_CHECKING:
     from pathlib import Path

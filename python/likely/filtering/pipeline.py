@@ -1,6 +1,6 @@
 """Files are read, their rows are scored, and the results are written, all at the same time.
 
-Each step is a generator that runs in a thread of its own (`likely.reading.prefetch.ahead`). One step is at most two
+Each step is a generator that runs in a thread of its own (`likely.reading.corpus.ahead`). One step is at most two
 batches ahead of the next one, so that the memory is bounded. The kernel works without the lock of the interpreter.
 """
 
@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.files.stream import is_empty
-from likely.reading.prefetch import ahead
+from likely.reading.corpus import Corpus, ahead
+from likely.reading.stream import is_empty
 from likely.reports.rows.predictions import without_problems
 
 if TYPE_CHECKING:
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
 
     from likely.filtering.places import Job
     from likely.filtering.where import Screen
-    from likely.reading import Batch, Reading
-    from likely.reading.batch import Chosen, Reader
+    from likely.reading.batch import Batch, Chosen, Reader
+    from likely.reading.options import Reading
     from likely.reports.rows.predictions import Predictions
     from likely.scoring.scorer import Answers
     from likely.types import Mask

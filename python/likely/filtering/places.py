@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading.files.formats import format_by_name, is_table
-from likely.reading.files.names import name_of
-from likely.reading.sources import STANDARD_INPUT, places_of
+from likely.reading.corpus import STANDARD_INPUT, places_of
+from likely.reading.formats import format_by_name, is_table
+from likely.reading.stream import name_of
 
 if TYPE_CHECKING:
-    from likely.reading.sources import Places
+    from likely.reading.corpus import Places
 
 _FORMATS = ("csv", "tsv", "jsonl", "parquet", None)
 """The formats that can be filtered. A file whose name does not tell its format is judged when it is read."""

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from likely.errors import ResumeError
-from likely.reading.files.names import name_of
+from likely.reading.stream import name_of
 from likely.terminal import printable
 
 if TYPE_CHECKING:

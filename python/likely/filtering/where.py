@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.filtering.certainty import Certain
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.scoring.scorer import Answers, RoughAnswers
     from likely.types import Label, Mask, Prior, Texts
 

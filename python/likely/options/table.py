@@ -5,7 +5,6 @@
 | `MODEL` (also `OPTIONS`) | `likely.NaiveBayes`, `likely.train` | `likely train` |
 | `READING` | `likely.train`, `learn`, `forget`, `evaluate` of a source | every command that reads data |
 | `TUNING` | `likely.train` | `likely train` |
-| `ENGINE` | (`likely.spark` has functions instead) | `likely train`, `likely predict` |
 | `SELECTING` | `likely.select` | `likely select` |
 """
 
@@ -15,7 +14,6 @@ import difflib
 from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
-from likely.options.engine_table import ENGINE
 from likely.options.model_table import MODEL
 from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
 from likely.options.selecting_table import SELECTING
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ANALYZE_OPTIONS",
     "ELSEWHERE",
-    "ENGINE",
     "FORMATS",
     "MODEL",
     "OF_LABELS",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.reliability import BINS
-from likely.evaluation.sweep import GRID, thinned
+from likely.evaluation.ranking import GRID, thinned
+from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from likely.evaluation.sweep import Sweep
+    from likely.evaluation.ranking import Sweep
     from likely.report.material import ReportMaterial
     from likely.types import Array
 

@@ -12,12 +12,11 @@ import numpy as np
 
 import likely
 from likely.class_places import ClassPlaces
+from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import OptionError
-from likely.evaluation.sweep import sweep
-from likely.evaluation.trials import not_default, option_text, train_command
+from likely.evaluation.ranking import sweep
 from likely.explanation import words
-from likely.explanation.label_noise import fit_noise
-from likely.explanation.mislabelled import worst
+from likely.explanation.suspects import fit_noise, worst
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, report_page
@@ -27,9 +26,8 @@ from likely.terminal import counted
 if TYPE_CHECKING:
     from typing import Any
 
-    from likely.evaluation.answers import Answers
-    from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.sweep import Sweep
+    from likely.evaluation.evaluation import Evaluation, KeptAnswers
+    from likely.evaluation.ranking import Sweep
     from likely.explanation.independence import Independence
     from likely.types import Array, Label, Places
 
@@ -191,7 +189,7 @@ def with_live(material: ReportMaterial, model: Any) -> ReportMaterial:
 class _Examples:
     """Makes an example of a row, once per row."""
 
-    def __init__(self, model: Any, evaluation: Evaluation, answers: Answers, texts: list[str]) -> None:
+    def __init__(self, model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str]) -> None:
         self._model, self._answers, self._texts = model, answers, texts
         self._labels = evaluation.labels
         self._classes = set(model.classes_.tolist())
@@ -232,7 +230,7 @@ class _Examples:
         return self._labels[max(others, key=lambda at: (float(logs[row, at]), -at))]
 
 
-def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dict[Label, Sweep]]:
+def _sweeps(evaluation: Evaluation, answers: KeptAnswers) -> tuple[Sweep | None, dict[Label, Sweep]]:
     """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
 
     Only the largest classes have curves if there are many.
@@ -251,7 +249,7 @@ def _sweeps(evaluation: Evaluation, answers: Answers) -> tuple[Sweep | None, dic
 
 
 def _suspects(
-    model: Any, evaluation: Evaluation, answers: Answers, texts: list[str], examples: _Examples
+    model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str], examples: _Examples
 ) -> list[Contradicted] | None:
     """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
 
@@ -288,7 +286,7 @@ def evenly(size: int, most: int) -> Places:
     return places
 
 
-def _class_of_gold(model: Any, evaluation: Evaluation, answers: Answers) -> Places:
+def _class_of_gold(model: Any, evaluation: Evaluation, answers: KeptAnswers) -> Places:
     """The place of the gold label of each document among the classes of the model; -1 if it is not one of them."""
     places: Places = ClassPlaces(model.classes_.tolist()).found(evaluation.labels)[answers.gold]
     return places
@@ -305,7 +303,9 @@ def _words(model: Any, evaluation: Evaluation) -> dict[Label, list[tuple[str, fl
     return found
 
 
-def _independence(model: Any, evaluation: Evaluation, answers: Answers, all_texts: list[str]) -> Independence | None:
+def _independence(
+    model: Any, evaluation: Evaluation, answers: KeptAnswers, all_texts: list[str]
+) -> Independence | None:
     """The dependent pairs of terms in texts whose labels are classes of the model; None if that is not defined."""
     known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
     if model.analysis_.hash_bits or not len(known):
@@ -344,7 +344,7 @@ def per_cell(counts: list[int]) -> int:
     return next(fitting, 1)
 
 
-def _badness(answers: Answers) -> Array:
+def _badness(answers: KeptAnswers) -> Array:
     """How bad each answer is: the log-odds of a wrong prediction against the label; a right one is bad if unsure."""
     wrong = answers.gold != answers.predicted
     if answers.log_probabilities is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from likely.reports.overview import ClassOverview
+    from likely.explanation.overview import ClassOverview
     from likely.types import Label
 
 MOST_PANELS = 9

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.evaluation.intervals import replicates_for
+from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
+from likely.explanation.overview import changed_options
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
 from likely.report.render import asset, markup, policy, render, script_json
@@ -18,11 +20,8 @@ from likely.report.sections import (
     summary,
     warnings_of,
 )
-from likely.reports.evidence import shown_classes
-from likely.reports.text.arithmetic import arithmetic_text, threshold_lines
-from likely.reports.text.calibration import calibration_sentence, record_sentence
-from likely.reports.text.overview import changed_options
-from likely.reports.text.summary import NOTICEABLE, times_text
+from likely.scoring.calibration_record import record_sentence
+from likely.scoring.reliability import calibration_sentence
 
 if TYPE_CHECKING:
     from typing import Any

@@ -7,7 +7,7 @@ from datetime import date as calendar_date
 from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, OptionError, ReportError
-from likely.storage.atomic import write_whole
+from likely.reading.atomic import write_whole
 
 if TYPE_CHECKING:
     from typing import Any
@@ -80,7 +80,7 @@ def name_of_source(source: object) -> str | None:
     >>> name_of_source("data/test.csv"), name_of_source(["a.csv", "b.csv"]), name_of_source({"text": []})
     ('test.csv', 'a.csv, b.csv', None)
     """
-    from likely.reading.sources import are_places
+    from likely.reading.corpus import are_places
     from likely.terminal import named
 
     if not are_places(source):

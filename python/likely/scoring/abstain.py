@@ -15,7 +15,7 @@ from likely.labels import coded, python_label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.evaluation.coverage import Coverage
+    from likely.scoring.reliability import Coverage
     from likely.types import Abstain, Array, Label, Mask, Places
 
 
@@ -98,7 +98,7 @@ def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) ->
 
     Examples
     --------
-    >>> from likely.evaluation.coverage import Coverage
+    >>> from likely.scoring.reliability import Coverage
     >>> threshold_of(0.9, None)
     Threshold(probability=0.9, margin=0.0)
     >>> threshold_of({"margin": 0.2}, None)

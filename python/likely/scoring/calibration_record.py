@@ -10,15 +10,26 @@ import numpy as np
 
 from likely.core.variants import LEARNED
 from likely.errors import LengthError
-from likely.evaluation.coverage import STEPS, Coverage, coverage_curve, curve_from, plain_curve
-from likely.evaluation.reliability import reliability
 from likely.formulas import log_posterior
 from likely.scoring.calibration import LEAST, MOST, Calibration, fit_calibration, log_loss
-from likely.scoring.class_shares import implied_prior
+from likely.scoring.reliability import (
+    MEASURES,
+    STEPS,
+    Coverage,
+    band_of_curve,
+    band_sentence,
+    coverage_curve,
+    curve_from,
+    plain_curve,
+    reliability,
+)
+from likely.scoring.shift import implied_prior
+from likely.terminal import counted, number, table
 
 if TYPE_CHECKING:
-    from likely.scoring.leave_one_out.left_out import LeftOut
+    from likely.scoring.leave_one_out import LeftOut
     from likely.types import Array, Places
+
 
 Measures: TypeAlias = dict[str, float | None]
 """``expected_calibration_error``, ``brier`` and ``log_loss``; a log-loss is None if it is infinite."""
@@ -121,8 +132,6 @@ class CalibrationRecord:
         }
 
     def __str__(self) -> str:
-        from likely.reports import record_text
-
         return record_text(self)
 
 
@@ -253,3 +262,41 @@ def _is_prior(prior: object) -> bool:
 
 def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def record_sentence(record: CalibrationRecord) -> str:
+    """The same for the documents that a model was calibrated on; '' if it remembers nothing of them."""
+    return band_sentence(band_of_curve(record.curve, record.documents) if record.curve else None)
+
+
+def calibration_text(found: CalibrationRecord) -> str:
+    """What the probabilities of a calibrated model mean, and a table of measures before and after calibration."""
+    documents = counted(found.documents, "document")
+    head = f"Probabilities are calibrated on {documents} that the model had not seen."
+    measures = _measures_text("raw", found.before, "calibrated", found.after)
+    return "\n".join(filter(None, (head, record_sentence(found), measures)))
+
+
+def record_text(found: CalibrationRecord) -> str:
+    """The calibration of a model in a few lines, and whether it is still of the model as it is."""
+    error = "expected_calibration_error"
+    change = f"{number(found.before[error])} -> {number(found.after[error])}"
+    head = f"Calibrated on {counted(found.documents, 'document')}: {MEASURES[error]} {change}."
+    changed = counted(found.changed, "document")
+    since = (
+        f"{changed} {'was' if found.changed == 1 else 'were'} learned or forgotten since then."
+        if found.changed
+        else ""
+    )
+    return "\n".join(filter(None, (head, record_sentence(found), since)))
+
+
+def calibration_change_text(before: Measures, after: Measures) -> str:
+    """A table of measures before and after a calibration was renewed."""
+    return _measures_text("before", before, "after", after)
+
+
+def _measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
+    rows = [["(lower is better)", one, other]]
+    rows += [[name, number(first[key]), number(second[key])] for key, name in MEASURES.items()]
+    return table(rows)

@@ -10,10 +10,10 @@ import numpy as np
 
 from likely import _native
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
+from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
-from likely.reading.sampling import folds_of
-from likely.scoring.leave_one_out.left_out import LeftOut
-from likely.vectorize.rows import rows_of
+from likely.reading.rows import folds_of
+from likely.scoring.leave_one_out import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.moment import Moment
+    from likely.core.rows import Rows
     from likely.core.rules import Rules
     from likely.types import Array, Ids, Mask, Places, Texts
-    from likely.vectorize.rows import Rows
 
 
 class Folded:
@@ -35,7 +35,7 @@ class Folded:
     counts
         The counts of all documents, with the ids of the terms.
     rows
-        The terms of the documents (`likely.vectorize.rows.rows_of`).
+        The terms of the documents (`likely.core.rows.rows_of`).
     gold
         The gold class of each document, by place.
     folds
@@ -46,7 +46,7 @@ class Folded:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.vectorize.rows import rows_of
+    >>> from likely.core.rows import rows_of
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
     >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
     >>> rows = rows_of(snapshot.counts, texts, 1)
@@ -124,7 +124,7 @@ class FoldedScores:
         """The scores of the documents of some folds: one row per document, one column per class.
 
         Each fold is scored by a model of the other folds; the documents of folds that are not asked for have the
-        score 0. ``tolerance`` is how exactly weights are learned (`likely.weighing.nbsvm.TOLERANCE`).
+        score 0. ``tolerance`` is how exactly weights are learned (`likely.core.nbsvm.TOLERANCE`).
         """
         labels, rows, held = self.folded.counts.live().labels, self.rows, self.folded.held[self.rows.order]
         sets = [

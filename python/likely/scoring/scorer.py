@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from likely.scoring.abstain import Threshold
     from likely.scoring.calibration import Calibration
     from likely.scoring.decisions import Decision
-    from likely.scoring.seen import Sees
-    from likely.scoring.shift import ShiftWatch
+    from likely.scoring.shift import Sees, ShiftWatch
     from likely.scoring.uncalibrated import Uncalibrated
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
 
@@ -224,7 +223,7 @@ class Scorer:
 
     def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
-        from likely.scoring.class_shares import estimate_shares, prior_in
+        from likely.scoring.shift import estimate_shares, prior_in
 
         blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:

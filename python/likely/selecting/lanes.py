@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
-from likely.reading.prefetch import ahead
+from likely.reading.corpus import ahead
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.extras import extra
-from likely.reading.files.names import name_of
+from likely.reading.stream import name_of
 from likely.reports.rows.parquet import ROWS_OF_GROUP
 
 if TYPE_CHECKING:

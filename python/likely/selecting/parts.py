@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.files.names import name_of
-from likely.reading.files.stream import is_empty
-from likely.reading.sources import are_places, places_of
+from likely.reading.corpus import Corpus, are_places, places_of
+from likely.reading.stream import is_empty, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from likely.reading import Reading
+    from likely.reading.options import Reading
     from likely.types import Source
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import SourceError
-from likely.options.table import READING
-from likely.reading import reading_of
-from likely.reading.files.names import name_of
+from likely.options.reading_table import READING
+from likely.reading.options import reading_of
+from likely.reading.stream import name_of
 from likely.selecting.choosing import chosen, rankings
 from likely.selecting.importance import weight_table
 from likely.selecting.lanes import Lanes
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.options.typed import SelectOptions
-    from likely.reading import Reading
+    from likely.reading.options import Reading
     from likely.selecting.targets import TargetSource
     from likely.selecting.weighing import Counted
     from likely.types import Path, Source
@@ -174,7 +174,7 @@ class _Selecting:
     def _weights_file(self, path: Path | None, open_files: ExitStack) -> WeightsFile | None:
         if path is None:
             return None
-        from likely.storage.atomic import replacing
+        from likely.reading.atomic import replacing
 
         sink = open_files.enter_context(replacing(path))
         return WeightsFile(sink, str(path), [target.name for target in self.targets])

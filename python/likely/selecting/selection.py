@@ -12,7 +12,8 @@ from likely.terminal import counted, printable, wrapped
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.reading import Reading, Skipped
+    from likely.reading.batch import Skipped
+    from likely.reading.options import Reading
     from likely.selecting.parts import Part
     from likely.selecting.settings import Settings
     from likely.selecting.targets import Target

@@ -10,7 +10,9 @@ from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError
 from likely.options.conflicts import check_cut
 from likely.options.kinds import is_whole
-from likely.options.table import ANALYZE_OPTIONS, MODEL, SELECTING, check_options, with_defaults
+from likely.options.model_table import MODEL
+from likely.options.selecting_table import SELECTING
+from likely.options.table import ANALYZE_OPTIONS, check_options, with_defaults
 from likely.options.typed import SelectingOptions
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from likely.errors import OptionError
-from likely.reading.files.names import name_of
-from likely.reading.sources import are_places
+from likely.reading.corpus import are_places
+from likely.reading.stream import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

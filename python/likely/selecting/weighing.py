@@ -9,15 +9,16 @@ import numpy as np
 
 from likely import _native
 from likely.errors import SourceError
-from likely.reading.skipped import NAMED, Skipped
+from likely.reading.batch import NAMED, Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy.typing as npt
 
-    from likely.reading import Corpus, Reading
     from likely.reading.batch import Batch
+    from likely.reading.corpus import Corpus
+    from likely.reading.options import Reading
     from likely.selecting.best import Best
     from likely.selecting.lanes import Lanes
     from likely.selecting.meter import Meter

@@ -12,9 +12,9 @@ import numpy as np
 
 from likely.errors import SourceError
 from likely.filtering.outputs import OutputFile
-from likely.reading.files.formats import COMPRESSED, NAMES, format_by_name
-from likely.reading.files.names import name_of
-from likely.reading.records.csv import CsvReader
+from likely.reading.csv import CsvReader
+from likely.reading.formats import COMPRESSED, NAMES, format_by_name
+from likely.reading.stream import name_of
 from likely.reports.rows.output import EncodedSink
 from likely.selecting.lanes import Lanes
 from likely.selecting.meter import Meter
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.reading import Reading
     from likely.reading.batch import Lines, Reader
+    from likely.reading.options import Reading
     from likely.reports.rows.output import Sink
     from likely.selecting.parts import Part
     from likely.selecting.selection import Selection

@@ -17,7 +17,8 @@ from msgspec import Struct
 from msgspec.json import Decoder, encode
 
 from likely.errors import LikelyError, NotFittedError
-from likely.reading import Corpus, reading_of
+from likely.reading.corpus import Corpus
+from likely.reading.options import reading_of
 from likely.report.material import About
 from likely.report.writing import name_of_source, report_bytes
 

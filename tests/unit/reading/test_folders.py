@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.folders import Part, Parts, kind_of_folder, left_out, parts_of
+from likely.reading.corpus import Corpus
+from likely.reading.opening import Part, Parts, kind_of_folder, left_out, parts_of
 
 from .conftest import rows_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from likely.evaluation.answers import Answers
 from likely.evaluation.evaluate import evaluate
+from likely.evaluation.evaluation import KeptAnswers
 from likely.report.material import MOST_DOCUMENTS, MOST_PER_CELL, per_cell, rows_by_cell
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def kept(gold: list[str], probabilities: list[list[float]]) -> Evaluation:
     table = np.array(probabilities)
     places = table.argmax(axis=1)
     found = evaluate(gold, [("a", "b")[at] for at in places], classes=["a", "b"])
-    answers = Answers(
+    answers = KeptAnswers(
         np.array([("a", "b").index(each) for each in gold]), places, np.log(table), ["text"] * len(gold)
     )
     return replace(found, answers=answers)

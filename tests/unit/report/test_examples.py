@@ -7,6 +7,7 @@ import unicodedata
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.explanation.explanation import evidence_by_character
 from likely.report.examples import (
     GAP,
     INFINITE,
@@ -17,7 +18,6 @@ from likely.report.examples import (
     shades,
     windows,
 )
-from likely.reports.evidence import evidence_by_character
 
 
 @pytest.fixture

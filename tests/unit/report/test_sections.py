@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from likely import evaluate
 from likely.evaluation.evaluation import from_confusion
-from likely.evaluation.sweep import GRID
+from likely.evaluation.ranking import GRID
 from likely.explanation.independence import Independence, Pair
 from likely.report.charts import MOST_POINTS, SIZE, bars_of, curves_data, path_of
 from likely.report.examples import ShownDocument

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.scoring.seen import MOST_TEXTS
+from likely.scoring.shift import MOST_TEXTS
 
 if TYPE_CHECKING:
     from likely.scoring.shift import ShiftWatch

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.reading.sampling import Sample
+from likely.reading.rows import Sample
 from likely.scoring.decisions import decided, decision_of
 from likely.scoring.threshold_choice import Unseen
 from likely.scoring.threshold_record import FEWEST_MISSED, MOST_LOST, RARELY_FOUND, threshold_choice, to_decide

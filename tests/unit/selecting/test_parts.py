@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Reading
+from likely.reading.options import Reading
 from likely.selecting.parts import check_distinct, parts_of, with_column
 
 

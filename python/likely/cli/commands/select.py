@@ -9,7 +9,9 @@ import click
 from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress
-from likely.options.table import MODEL, OF_LABELS, READING, SELECTING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LABELS, READING
+from likely.options.selecting_table import SELECTING
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
@@ -64,7 +66,10 @@ def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], C
     help="Also write the log importance weight of every raw document to this .csv or .jsonl file.",
 )
 @click.option(
-    "--target-text", metavar="COLUMN", help="The column with the texts of the target, if it has another name."
+    "--target-text-column",
+    "target_text",
+    metavar="COLUMN",
+    help="The column with the texts of the target, if it has another name.",
 )
 @selecting_flags
 @_with_other_default("ngrams", "1,2")

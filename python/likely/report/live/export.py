@@ -9,19 +9,19 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
 from likely import _native
+from likely.core.snapshot import parse_size
 from likely.errors import ExportError, ModelFileError
+from likely.reading.atomic import write_whole
 from likely.report.live.model_data import live_model, obstacle
 from likely.report.live.scripts import bundled, needed, source
 from likely.report.render import asset, markup, policy, render
-from likely.storage.atomic import write_whole
-from likely.storage.prune import parse_size
 from likely.terminal import printable, size_text
 
 if TYPE_CHECKING:
     from typing import Any
 
+    from likely.core.snapshot import Snapshot
     from likely.report.live.model_data import LiveModel
-    from likely.storage.snapshot import Snapshot
 
 PAGES = (".html", ".htm")
 """A path that ends so is that of a page, any other is that of a folder."""

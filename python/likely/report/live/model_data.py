@@ -14,6 +14,7 @@ import numpy as np
 
 from likely import _native
 from likely.core.moment import Moment
+from likely.core.snapshot import value_terms
 from likely.core.weights import term_deltas
 from likely.errors import ExportError, OptionError
 from likely.options.table import ANALYZE_OPTIONS
@@ -21,7 +22,6 @@ from likely.report.live.scripts import stemmer
 from likely.scoring.abstain import threshold_of
 from likely.scoring.decisions import are_given, decision_of
 from likely.scoring.scorer import score_shift
-from likely.storage.prune import value_terms
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.rules import Rules
+    from likely.core.snapshot import Snapshot
     from likely.core.weights import Classes
-    from likely.storage.snapshot import Snapshot
     from likely.types import Abstain, Array, Ids, Label, Starts, Thresholds
 
 FORMAT = 1

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from likely.reading.batch import values_of
-from likely.reading.records.csv import CsvReader
+from likely.reading.csv import CsvReader
 from likely.reports.rows.values import plain, to_json
 from likely.reports.rows.writer import Column, Writer
 from likely.terminal import UNSURE
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-    from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
     from likely.reports.rows.output import Sink
 
 

@@ -20,13 +20,13 @@ def format_by_suffix(path: str) -> str | None:
     >>> format_by_suffix("out.parquet"), format_by_suffix("out")
     ('parquet', None)
     """
-    from likely.reading.files.formats import format_by_name
+    from likely.reading.formats import format_by_name
 
     place = PurePath(path)
     suffix, name = place.suffix.lower(), format_by_name(place)
     if suffix in _PACKED or (name is not None and name not in FORMATS):
         raise SourceError(
             f"{printable(path)}: predictions are not written as {suffix}: name a file that ends with .csv, .tsv, "
-            ".jsonl or .parquet, or give --format"
+            ".jsonl or .parquet, or give --output-format"
         )
     return name

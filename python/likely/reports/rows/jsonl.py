@@ -13,8 +13,7 @@ from likely.reports.rows.writer import Column, Writer, columns_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
 
 
 class JsonWriter(Writer):
@@ -49,7 +48,7 @@ class JsonWriter(Writer):
         for name in (*self._names, self._problem):
             written = (json.dumps(name).encode(), json.dumps(name, ensure_ascii=False).encode())
             if any(each in row for each in written) and _has(row, name):
-                raise SourceError(f"a row already has a field {name!r}: name the new one with --as")
+                raise SourceError(f"a row already has a field {name!r}: name the new one with --prediction-column")
         start = row.strip()[:-1].rstrip()
         comma = b"" if start.endswith(b"{") else b", "
         return start + comma + fields[1:].encode() + b"\n"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, Protocol, runtime_checkable
 
 from likely.errors import SourceError
-from likely.reading.files.decoding import encoder
+from likely.reading.encodings import encoder
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class LineSink(Sink, Protocol):
 @contextmanager
 def open_output(path: str | None) -> Iterator[Sink]:
     """Standard output (for None or "-"), or a file that appears when it is complete."""
-    from likely.storage.atomic import is_standard_output, replacing
+    from likely.reading.atomic import is_standard_output, replacing
 
     if path is not None and path != "-" and not is_standard_output(path):
         with replacing(path) as file:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from likely.reading import Batch
+    from likely.reading.batch import Batch
 
 ROWS_OF_GROUP = 1 << 17
 """After how many rows a row group ends. Small groups make a file slow to write and to read."""
@@ -41,7 +41,7 @@ class ParquetWriter(Writer):
             self._waiting = (*self._waiting, table.cast(self._writer.schema))
         except (pa.ArrowException, ValueError) as error:
             raise SourceError(
-                f"later rows have other types than the first rows ({error}): use --format jsonl"
+                f"later rows have other types than the first rows ({error}): use --output-format jsonl"
             ) from error
         rows, size = (sum(getattr(each, of) for each in self._waiting) for of in ("num_rows", "nbytes"))
         if rows >= ROWS_OF_GROUP or size >= BYTES_OF_GROUP:
@@ -69,7 +69,7 @@ class ParquetWriter(Writer):
         try:
             arrays = {name: pa.array(column) for name, column in batch.table().items()}
         except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
-            raise SourceError(f"the rows do not fit into a table ({error}): use --format jsonl") from error
+            raise SourceError(f"the rows do not fit into a table ({error}): use --output-format jsonl") from error
         bad = np.zeros(rows, np.bool_)
         bad[list(batch.problems)] = True
         for name, column in zip(self._names, columns, strict=True):

@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely import _native
-    from likely.evaluation.shift import Shift
-    from likely.reading import Batch, Corpus
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
+    from likely.reading.corpus import Corpus
     from likely.reports.rows.output import Sink
     from likely.reports.rows.writer import Column, Writer
     from likely.scoring.scorer import Answers
-    from likely.scoring.shift import ShiftWatch
+    from likely.scoring.shift import Shift, ShiftWatch
     from likely.types import Abstain, Label, Mask, Prior, Texts
 
 Rule: TypeAlias = "Callable[[_native.Strings, Answers], Mask]"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from likely.errors import SourceError
 from likely.extras import extra
-from likely.reading.records.csv import CsvReader
+from likely.reading.csv import CsvReader
 from likely.reports.rows.output import LineSink
 from likely.reports.rows.parquet import ParquetWriter
 from likely.reports.rows.writer import Column, Writer, columns_of
@@ -14,8 +14,7 @@ from likely.reports.rows.writer import Column, Writer, columns_of
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.reading import Batch
-    from likely.reading.batch import Lines, Reader
+    from likely.reading.batch import Batch, Lines, Reader
     from likely.types import Mask
 
 OF_LINES = ("csv", "tsv", "jsonl", "json", "lines", "fasttext")

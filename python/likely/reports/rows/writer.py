@@ -11,8 +11,7 @@ from likely.errors import SourceError
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from likely.reading import Batch
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Batch, Reader
     from likely.reports.rows.output import Sink
     from likely.types import Mask
 
@@ -79,7 +78,9 @@ def check_free(names: list[str], reader: Reader) -> None:
     taken = {*columns_of(reader)}
     for name in names:
         if name in taken:
-            raise SourceError(f"{reader.where} already has a column {printable(name)!r}: name the new one with --as")
+            raise SourceError(
+                f"{reader.where} already has a column {printable(name)!r}: name the new one with --prediction-column"
+            )
 
 
 def columns_of(reader: Reader) -> list[str]:

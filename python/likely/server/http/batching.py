@@ -11,8 +11,8 @@ from likely.server.http.messages import LabelProbability, Prediction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.naive_bayes import NaiveBayes
-    from likely.scoring.seen import Sees
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.scoring.shift import Sees
     from likely.server.http.service import Service
 
 Then: TypeAlias = "Callable[[Prediction | Exception], None]"
@@ -47,10 +47,10 @@ class Batching:
             return [await future]
         model = self._service.keeper.model
         if sum(map(len, texts)) + 100 * len(texts) <= SHORT:
-            found = predictions(model, texts, wish, self._watch(wish))
+            found = predictions(model, texts, wish, self.watch(wish))
         else:
-            found = await self._service.aside(predictions, model, texts, wish, self._watch(wish))
-        self._count(found, wish)
+            found = await self._service.aside(predictions, model, texts, wish, self.watch(wish))
+        self.count(found, wish)
         return found
 
     def ask(self, text: str, wish: Wish, then: Then) -> None:
@@ -64,19 +64,21 @@ class Batching:
         waiting, self._waiting = self._waiting, {}
         for wish, batch in waiting.items():
             try:
-                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish, self._watch(wish))
+                found = predictions(self._service.keeper.model, [text for text, _ in batch], wish, self.watch(wish))
             except Exception as error:
                 for _, then in batch:
                     then(error)
                 continue
-            self._count(found, wish)
+            self.count(found, wish)
             for (_, then), prediction in zip(batch, found, strict=True):
                 then(prediction)
 
-    def _watch(self, wish: Wish) -> Sees | None:
+    def watch(self, wish: Wish) -> Sees | None:
+        """What sees the texts of a request."""
         return self._service.board.drift if wish.counts else None
 
-    def _count(self, found: list[Prediction], wish: Wish) -> None:
+    def count(self, found: list[Prediction], wish: Wish) -> None:
+        """Count predictions, unless they are trials."""
         if wish.counts:
             self._service.metrics.predicted((each.label for each in found), sum(each.known for each in found))
 

@@ -10,6 +10,8 @@ DOCUMENT = 1_000_000
 """The most characters of one text."""
 BATCH = 10_000
 """The most texts of one request."""
+NUMBERS = 2_000_000
+"""The most numbers in one answer: they take about 500 MB while it is written."""
 LARGEST = 2**53 - 1
 """The largest whole number: programs that read JSON into floating-point numbers have it exactly (RFC 8259, 6)."""
 NAME = 256

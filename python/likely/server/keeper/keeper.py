@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from likely.core import file as model_file
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
@@ -21,16 +22,16 @@ from likely.server.keeper.replay import apply, catch_up, correct, rebuild
 from likely.server.keeper.status import KeeperStatus
 from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
-from likely.storage import model_file
+from likely.server.store.store import Position
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.core.snapshot import Snapshot
     from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
-    from likely.storage.snapshot import Snapshot
     from likely.types import Label
 
 
@@ -212,16 +213,23 @@ class Keeper:
     def fold(self) -> Path | None:
         """Write the model of this moment as a model file beside the store, and erase what was forgotten before.
 
-        Returns the file; None if the store keeps it elsewhere. A restart is then faster: it begins with this file.
+        Returns the file; None if the store keeps it elsewhere, or if a backup was restored meanwhile. A restart is
+        then faster: it begins with this file.
         """
         self._check_process()
         if self._store is None or self._store.why_read_only is not None:
             raise StoreReadOnlyError(self._why_not or "there is no store")
-        seq, snapshot = self._whole()
-        fold = self._store.save_fold(seq, model_file.to_bytes(snapshot))
+        with self._group.turn:
+            seq, snapshot = self._whole()
+            generation = self._generation
+        fold = self._store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
         with self._group.turn:
             with self._store.writing() as ledger:
                 last = ledger.fold
+                if ledger.position().generation != generation:  # a backup was restored meanwhile
+                    if last is None or last.seq != fold.seq:
+                        self._store.drop_fold(fold)
+                    return None
                 if last is None or last.seq <= fold.seq:
                     ledger.note_fold(fold)
                     ledger.erase(fold.seq)
@@ -262,6 +270,7 @@ class Keeper:
     def _fold_if_due(self) -> None:
         """Fold, unless another process has done so meanwhile."""
         with self._group.turn, self._opened().reading() as ledger:
+            self._catch_up(ledger)
             self._folded = 0 if ledger.fold is None else ledger.fold.seq
         if self._seq - self._folded >= DUE:
             self.fold()
@@ -287,8 +296,10 @@ class Keeper:
             return
         self._folding.finish()
         with self._group.turn:
-            if fold and self._why_not is None and self._seq > self._folded:
-                self.fold()
+            if fold and self._why_not is None:
+                self.refresh()
+                if self._seq > self._folded:
+                    self.fold()
             self._store.close()
             self._store, self._is_closed = None, True
 
@@ -328,7 +339,8 @@ class Keeper:
     def _catch_up(self, ledger: Ledger) -> None:
         """Take over what other processes have written."""
         try:
-            if ledger.position().generation != self._generation:  # a backup was restored
+            now = ledger.position()
+            if now.generation != self._generation or now.seq < self._seq:  # a backup was restored
                 return self._replace_model(ledger)
             for seq in catch_up(self.model, ledger, self._seq, self._fading):
                 self._seq = seq

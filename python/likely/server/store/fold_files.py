@@ -10,11 +10,13 @@ import re
 from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, StoreError, StoreFullError
+from likely.reading.atomic import write_whole
 from likely.server.store.store import Fold
-from likely.storage.atomic import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from likely.server.store.store import Position
 
 
 class FoldFiles:
@@ -42,15 +44,20 @@ class FoldFiles:
                 return data
         return None
 
-    def save(self, seq: int, data: bytes) -> Fold:
-        """Write a fold."""
-        path = self.path(seq)
+    def save(self, at: Position, data: bytes) -> Fold:
+        """Write a fold of the entries up to a position."""
+        path = self.path(at.seq)
         try:
             write_whole(path, data)
         except ModelFileError as error:
             full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
             raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
-        return Fold(seq, hashlib.sha256(data).hexdigest())
+        return Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+
+    def drop(self, fold: Fold) -> None:
+        """Delete the file of a fold."""
+        with contextlib.suppress(OSError):
+            os.unlink(self.path(fold.seq))
 
     def delete_older(self, fold: Fold) -> None:
         """Delete the files of older folds, also of those that a kill has left without their row."""

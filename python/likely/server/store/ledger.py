@@ -88,9 +88,12 @@ class Ledger:
 
     @property
     def fold(self) -> Fold | None:
-        """The last fold."""
+        """The last fold; None if there is none, or if it was made of entries that were replaced since."""
         found = self.about("fold")
-        return None if found is None else Fold(*json.loads(found))
+        if found is None:
+            return None
+        fold, now = Fold(*json.loads(found)), self.position()
+        return fold if fold.generation == now.generation and fold.seq <= now.seq else None
 
     def note_fold(self, fold: Fold) -> None:
         """Write that entries are folded into a model file."""

@@ -107,16 +107,20 @@ class PostgresStore:
         data = bytes(cast("bytes", found[0][0])) if found else b""
         return data if hashlib.sha256(data).hexdigest() == fold.digest else None
 
-    def save_fold(self, seq: int, data: bytes) -> Fold:
+    def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model into the database."""
-        fold = Fold(seq, hashlib.sha256(data).hexdigest())
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
         with self._turn, self._database.transaction(""):
             self._database.run(
                 "INSERT INTO folds VALUES (?, ?, ?) ON CONFLICT (seq) DO UPDATE SET digest = excluded.digest, "
                 "data = excluded.data",
-                [seq, fold.digest, data],
+                [fold.seq, fold.digest, data],
             )
         return fold
+
+    def drop_fold(self, fold: Fold) -> None:
+        """Delete a folded model that the store does not name."""
+        self._database.run("DELETE FROM folds WHERE seq = ? AND digest = ?", [fold.seq, fold.digest])
 
     def fold_path(self, fold: Fold) -> Path | None:
         """None: folded models are in the database."""

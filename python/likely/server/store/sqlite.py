@@ -158,10 +158,14 @@ class SqliteStore:
         """The bytes of a folded model; None if they are missing or damaged."""
         return self._folds.load(fold)
 
-    def save_fold(self, seq: int, data: bytes) -> Fold:
+    def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
         self._writable()
-        return self._folds.save(seq, data)
+        return self._folds.save(at, data)
+
+    def drop_fold(self, fold: Fold) -> None:
+        """Delete a folded model that the store does not name."""
+        self._folds.drop(fold)
 
     def fold_path(self, fold: Fold) -> Path:
         """The file of a fold."""

@@ -20,10 +20,13 @@ class Fold(NamedTuple):
         The last entry that the file contains.
     digest : str
         The SHA-256 of the file.
+    generation : str
+        The generation of the store whose entries it contains. A fold of another generation is ignored.
     """
 
     seq: int
     digest: str
+    generation: str = ""
 
 
 class Position(NamedTuple):
@@ -77,8 +80,11 @@ class Store(Protocol):
     def load_fold(self, fold: Fold) -> bytes | None:
         """The bytes of a folded model; None if they are missing or damaged."""
 
-    def save_fold(self, seq: int, data: bytes) -> Fold:
+    def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model, whole or not at all, before the store names it."""
+
+    def drop_fold(self, fold: Fold) -> None:
+        """Delete a folded model that the store does not name."""
 
     def fold_path(self, fold: Fold) -> Path | None:
         """The file of a folded model; None if it is not in a file."""

@@ -12,7 +12,7 @@ from contextlib import suppress
 import pyarrow as pa
 import pytest
 from likely import _native
-from likely.reading.files.compression import ERRORS, Rest, Source, ZstdFile, decompressed
+from likely.reading.stream import ERRORS, Rest, Source, ZstdFile, decompressed
 
 RNG = random.Random(3)
 DATA = bytes(RNG.choice(b"abcdefgh \n") for _ in range(600_000))

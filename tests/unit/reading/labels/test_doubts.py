@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.options.table import READING
-from likely.reading import Reading
-from likely.reading.labels.doubts import Seen, doubts_about, quoted, settled_by
+from likely.options.reading_table import READING
+from likely.reading.labels import Seen, doubts_about, quoted, settled_by
+from likely.reading.options import Reading
 
 SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
     (

@@ -11,7 +11,7 @@ from likely.errors import ExportError
 from likely.report.live.export import export
 
 if TYPE_CHECKING:
-    from likely.storage.snapshot import Snapshot
+    from likely.core.snapshot import Snapshot
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import OptionError
 from likely.server.keeper import Correction, Fading, Keeper, actions
 from likely.server.keeper.fading import STEPS, seconds_of
 from likely.server.keeper.verifying import verify_at
-from likely.storage.model_file import to_bytes
 
 DAY = 86_400.0
 BEGIN = datetime(2026, 11, 16, tzinfo=UTC)

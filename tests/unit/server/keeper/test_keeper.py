@@ -10,6 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import (
     GuardError,
     LabelError,
@@ -27,7 +28,9 @@ from likely.errors import (
 from likely.server.keeper import Correction, Guards, Keeper
 from likely.server.keeper.correction import digest_of
 from likely.server.keeper.rates import OwnRates
-from likely.storage.model_file import to_bytes
+from likely.server.store.backup import restore_backup, write_backup
+from likely.server.store.sqlite import SqliteStore
+from likely.server.store.store import Fold, Position  # noqa: TC002
 
 from .conftest import Open  # noqa: TC001
 
@@ -246,6 +249,35 @@ def test_a_fold_is_the_model_of_the_moment(opened: Open, base: Path, tmp_path: P
     for damage in (Path.unlink, lambda path: path.write_bytes(b"damaged")):
         damage(tmp_path / "a.store-3.likely")
         assert bytes_of(opened()) == to_bytes(likely.load(base).learn(["zap", "zip", "zop"], ["-"] * 3)._snapshot())
+
+
+def test_a_fold_of_entries_that_a_backup_has_replaced_is_not_used(
+    opened: Open, base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, backup = str(tmp_path / "a.store"), str(tmp_path / "a.backup")
+    keeper = opened()
+    keeper.learn([Correction("zap", "-")])
+    write_backup(store, backup)
+    keeper.learn([Correction("gone", "+"), Correction("lost", "+")])
+    save = SqliteStore.save_fold
+
+    def restore_meanwhile(self: SqliteStore, at: Position, data: bytes) -> Fold:
+        fold = save(self, at, data)
+        monkeypatch.undo()
+        restore_backup(backup, store, None, replace=True)
+        return fold
+
+    monkeypatch.setattr(SqliteStore, "save_fold", restore_meanwhile)
+    assert keeper.fold() is None
+    assert not (tmp_path / "a.store-3.likely").exists()
+    assert keeper.refresh() == -2
+    keeper.learn([Correction("zip", "-")])
+    expected = to_bytes(likely.load(base).learn(["zap", "zip"], ["-"] * 2)._snapshot())
+    assert bytes_of(keeper) == bytes_of(opened()) == expected
+    restore_backup(backup, store, None, replace=True)
+    keeper.close(fold=True)
+    assert (tmp_path / "a.store-1.likely").exists()
+    assert bytes_of(opened()) == to_bytes(likely.load(base).learn(["zap"], ["-"])._snapshot())
 
 
 def test_a_store_belongs_to_its_base(opened: Open, base: Path, tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_erased_texts_are_in_no_file(tmp_path: Path) -> None:
         ledger.append(entry)
         ledger.append(forget(2, entry))
     assert any(b"secret" in path.read_bytes() for path in tmp_path.iterdir())
-    fold = store.save_fold(2, b"")
+    fold = store.save_fold(store.position(), b"")
     with store.writing() as ledger:
         ledger.note_fold(fold)
         ledger.erase(2)

@@ -68,7 +68,11 @@ def test_two_see_what_the_other_has_written(opened: Opened) -> None:
 
 def test_a_fold_is_read_again_and_older_ones_are_deleted(opened: Opened) -> None:
     store = opened()
-    old, new = store.save_fold(3, b"old"), store.save_fold(5, b"new")
+    with store.writing() as ledger:
+        for seq in range(1, 6):
+            ledger.append(learn(seq, f"digest {seq}"))
+    at = store.position()
+    old, new = store.save_fold(at._replace(seq=3), b"old"), store.save_fold(at, b"new")
     with store.writing() as ledger:
         ledger.note_fold(new)
     store.tidy(new)
@@ -77,6 +81,22 @@ def test_a_fold_is_read_again_and_older_ones_are_deleted(opened: Opened) -> None
     assert store.load_fold(old) is None
     assert store.load_fold(new) == b"new"
     assert store.load_fold(new._replace(digest="0" * 64)) is None
+
+
+def test_a_fold_of_other_entries_is_ignored(opened: Opened) -> None:
+    store = opened()
+    with store.writing() as ledger:
+        ledger.append(learn(1, "a"))
+    fold = store.save_fold(store.position(), b"model")
+    with store.writing() as ledger:
+        ledger.note_fold(fold._replace(seq=2))
+        assert ledger.fold is None
+        ledger.note_fold(fold)
+        assert ledger.fold == fold
+        ledger.begin_generation()  # as a restored backup does
+        assert ledger.fold is None
+    store.drop_fold(fold)
+    assert store.load_fold(fold) is None
 
 
 def test_the_same_number_is_not_written_twice(opened: Opened) -> None:
