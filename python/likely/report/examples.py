@@ -1,4 +1,4 @@
-"""`Example`: a document as the page shows it, shortened around the words that speak most for or against its class."""
+"""`ShownDocument`: a document as the page shows it, shortened around the words that speak most for or against it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Piece = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Example:
+class ShownDocument:
     """A document with its highlighted words.
 
     Attributes
