@@ -85,6 +85,8 @@ class Model(Configured):
         super().__init__(**options)
         self._state = State(Settled.of(self._options()).analyzer)
 
+    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
+
     @classmethod
     def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
         """A model that has learned nothing, with options that were given, and others that were chosen beside them."""

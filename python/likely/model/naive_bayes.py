@@ -35,7 +35,7 @@ from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
 from likely.options.conflicts import OF_TUNING
 from likely.options.reading_table import OF_LEARNING
-from likely.options.table import OPTIONS
+from likely.options.table import OPTIONS, described
 from likely.reading.rows import repeats_of
 from likely.training.sample import Sampler
 
@@ -115,7 +115,9 @@ class Unlearned(NamedTuple):
 class NaiveBayes(Model):
     """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
 
-    All arguments are keyword-only; they are the options of `likely.options.table.MODEL`.
+    All arguments are keyword-only.
+
+    {parameters}
 
     Examples
     --------
@@ -1159,3 +1161,7 @@ def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
         return NaiveBayes._from_snapshot(snapshot)
     except LikelyError as error:  # such as counts that its options would not have made
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: it is not a valid model: {error}") from None
+
+
+# An option is described once, in its table; `help(NaiveBayes)` shows it too.
+NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(OPTIONS))

@@ -103,6 +103,8 @@ def highlighted_start(explanation: Explanation, most: int) -> list[Piece]:
 
 def _shaded(text: str, levels: _Levels, start: int, end: int) -> list[Piece]:
     """A part of the text in pieces of equal shade; characters that are drawn together have one shade."""
+    if start >= end:
+        return []
     for at in range(start + 1, end):
         if is_attached(text, at):
             levels[at] = levels[at - 1]
