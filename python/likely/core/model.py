@@ -25,7 +25,6 @@ from likely.errors import (
     OptionError,
     UnknownOptionError,
 )
-from likely.explanation import words
 from likely.formulas import check_prior, expected_collisions
 from likely.labels import python_labels
 from likely.options.configured import Configured
@@ -243,17 +242,6 @@ class Model(Configured):
         settled = self._settle()
         with self._state.lock:
             return question(self._state.moment(settled.rules, whole=False), *args, **kwargs)
-
-    def knows(self, terms: list[str]) -> list[bool]:
-        """Whether each term was learned and is kept.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
-        [True, False]
-        """
-        return self._ask_kept(words.knows, terms)
 
     def learn(
         self,
@@ -873,7 +861,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     types are compared because 1 document is not the share 1.0.
     """
     if snapshot.chosen:
-        from likely.training.fit import KEPT_ASIDE
+        from likely.core.tuning_record import KEPT_ASIDE
 
         if name not in KEPT_ASIDE:
             return True

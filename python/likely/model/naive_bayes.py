@@ -596,6 +596,17 @@ class NaiveBayes(Model):
             scored, threshold = self._scorer().of_text(text), self._threshold(None)
             return explain(self._state.moment_of(weights), text, scored, threshold)
 
+    def knows(self, terms: list[str]) -> list[bool]:
+        """Whether each term was learned and is kept.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
+        [True, False]
+        """
+        return self._ask_kept(words.knows, terms)
+
     def _read_terms(self, terms: list[str]) -> list[str]:
         """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
 

@@ -12,7 +12,7 @@ from likely.core.decisions import DECIDED_ON
 from likely.core.learning import Lesson, count_batches
 from likely.core.leave_one_out import check_exact
 from likely.core.moment import Settled
-from likely.core.tuning_record import BESIDE
+from likely.core.tuning_record import BESIDE, KEPT_ASIDE
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
@@ -45,9 +45,6 @@ NOT_JUDGED = (
     "options were not chosen, and probabilities are not calibrated, because no document can be judged: each is the "
     "only one of its class, beside its copies and its group. Give more documents, or other groups"
 )
-
-KEPT_ASIDE = ("task", "reject_label", *BESIDE)
-"""Options that tuning does not choose, because they do not change what is learned."""
 
 
 class TrainingSource(Protocol):
