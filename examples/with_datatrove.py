@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from datatrove.pipeline.filters.base_filter import BaseFilter
 from likely import _native, load
-from likely.filtering import Where
+from likely.batch.where import Where
 
 if TYPE_CHECKING:
     from datatrove.data import Document

@@ -1,4 +1,4 @@
-"""The house stays small: a budget of code lines per room, which ARCHITECTURE.md shows, and no module that is too long."""
+"""The house stays small: ARCHITECTURE.md has a budget of code lines per room; no module is too long."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ LAYERS = [
     {"evaluation", "explanation"},
     {"report"},
     {"model"},
-    {"batch", "filtering", "reports", "selecting"},
+    {"batch"},
     {"client", "server", "spark", "vectorize"},
     {"cli"},
 ]

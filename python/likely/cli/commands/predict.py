@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
+from likely.batch.writers import FORMATS, check_unsure, format_by_suffix
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
@@ -30,18 +31,16 @@ from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
 from likely.options.reading_table import OF_LABELS, READING
-from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import check_unsure
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.batch.predictions import Rule
     from likely.cli.values import PredictValues
     from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
-    from likely.reports.rows.predictions import Rule
     from likely.types import Prior
 
 
@@ -176,7 +175,7 @@ def _check_where(values: PredictValues) -> None:
 def _filter(values: PredictValues) -> None:
     """Write the rows of each file that match to a file of the same name."""
     loading = begin_loading(values["model"])
-    from likely.filtering.files import Wish, filter_files, fingerprint
+    from likely.batch.filter import Wish, filter_files, fingerprint
 
     mark = fingerprint(values["model"])
     model, prior = _model(values, loading)
@@ -247,8 +246,8 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Pre
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
-    from likely.reports.rows.output import open_output
-    from likely.reports.rows.predictions import Output, Predictions
+    from likely.batch.predictions import Output, Predictions
+    from likely.batch.writers import open_output
 
     where, only = _rule(model, values["where"]), values["only_matching"]
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
@@ -272,7 +271,7 @@ def _rule(model: NaiveBayes, where: str | None) -> Rule | None:
     """The function that says whether texts match an expression; None without one."""
     if where is None:
         return None
-    from likely.filtering.where import Where
+    from likely.batch.where import Where
 
     parsed, labels = Where.parse(where), model.classes_.tolist()
     parsed.check(labels)

@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
-from likely.reports.rows.csv import CsvWriter, TsvWriter
-from likely.reports.rows.formats import FORMATS
-from likely.reports.rows.jsonl import JsonWriter
-from likely.reports.rows.output import EncodedSink
-from likely.reports.rows.parquet import ParquetWriter
-from likely.reports.rows.unchanged import OF_LINES, UnchangedLines, UnchangedTable
-from likely.reports.rows.values import check_unsure
-from likely.reports.rows.writer import check_free
+from likely.batch.writers import (
+    FORMATS,
+    OF_LINES,
+    CsvWriter,
+    EncodedSink,
+    JsonWriter,
+    ParquetWriter,
+    TsvWriter,
+    UnchangedLines,
+    UnchangedTable,
+    check_free,
+    check_unsure,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely import _native
+    from likely.batch.writers import Column, Sink, Writer
     from likely.core.scorer import Answers
     from likely.core.shift import Shift, ShiftWatch
     from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Corpus
-    from likely.reports.rows.output import Sink
-    from likely.reports.rows.writer import Column, Writer
     from likely.types import Abstain, Label, Mask, Prior, Texts
 
 Rule: TypeAlias = "Callable[[_native.Strings, Answers], Mask]"
