@@ -8,7 +8,7 @@ import json
 import math
 import sqlite3
 from pathlib import Path
-from typing import Any, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
