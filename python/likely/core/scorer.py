@@ -146,7 +146,7 @@ LARGEST = float(np.finfo(np.float64).max)
 class Scorer:
     """Scores texts with the weights of one moment. Probabilities are calibrated if there is a calibration.
 
-    The predicted class is the most probable one, unless classes have thresholds (`likely.scoring.decisions`).
+    The predicted class is the most probable one, unless classes have thresholds (`likely.core.decisions`).
 
     Examples
     --------

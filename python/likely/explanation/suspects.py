@@ -1,7 +1,7 @@
 """`Noise`: the probability that a label is wrong, from scores of models that did not see the documents.
 
 The model assumes that a share of the labels is wrong at random. With K classes, and with ``q`` the calibrated
-probability of the label's class (see `likely.scoring.calibration`) ::
+probability of the label's class (see `likely.core.calibration`) ::
 
     P(label|d) = (1 - share) q + share (1 - q) / (K - 1)
 
