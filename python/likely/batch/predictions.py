@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 
 from likely.batch.writers import (
-    FORMATS,
     OF_LINES,
     CsvWriter,
     EncodedSink,
@@ -20,6 +19,7 @@ from likely.batch.writers import (
     check_free,
     check_unsure,
 )
+from likely.options.reading_table import WRITTEN_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +69,7 @@ class Output:
     Attributes
     ----------
     format : str or None
-        One of `FORMATS`; None if it is that of the input.
+        One of `WRITTEN_FORMATS`; None if it is that of the input.
     is_format_given : bool
         Whether the format was asked for by its name: then CSV has commas, whatever the input has.
     encoding : str or None
@@ -183,7 +183,7 @@ class Predictions:
             copy = unchanged(sink.bytes if same == "parquet" else sink, [""], self.model.classes_.dtype)
             copy.start(reader, is_asked_for=False)
             return copy
-        wanted = output.format or (same if same in FORMATS else "csv")
+        wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
         place = sink.bytes if wanted == "parquet" else sink

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
+from likely.options.reading_table import WRITTEN_FORMATS
 from likely.reading.batch import values_of
 from likely.reading.csv import CsvReader
 from likely.reading.encodings import encoder
@@ -366,8 +367,6 @@ def _is_repeated(column: pa.ChunkedArray) -> bool:
         return False
 
 
-FORMATS = ("csv", "tsv", "jsonl", "parquet")
-
 _PACKED = frozenset((".gz", ".bz2", ".zst", ".xz", ".zip", ".ods"))
 
 
@@ -383,7 +382,7 @@ def format_by_suffix(path: str) -> str | None:
 
     place = PurePath(path)
     suffix, name = place.suffix.lower(), format_by_name(place)
-    if suffix in _PACKED or (name is not None and name not in FORMATS):
+    if suffix in _PACKED or (name is not None and name not in WRITTEN_FORMATS):
         raise SourceError(
             f"{printable(path)}: predictions are not written as {suffix}: name a file that ends with .csv, .tsv, "
             ".jsonl or .parquet, or give --output-format"

@@ -145,12 +145,8 @@ def described(table: Mapping[str, Option], indent: str = "    ") -> str:
 
     Examples
     --------
-    >>> print(described({"spelling": MODEL["spelling"]}, indent=""))
-
-    Parameters
-    ----------
-    spelling : 'off' or 'on'
-        'on' reads an unknown word as the known word that it misspells.
+    >>> described({"spelling": MODEL["spelling"]}).splitlines()[2]
+    "    spelling : 'off' or 'on'"
     """
     lines = ["Parameters", "----------"]
     for option in table.values():

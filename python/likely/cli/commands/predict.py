@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from likely.batch.writers import FORMATS, check_unsure, format_by_suffix
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
@@ -30,7 +29,7 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.reading_table import OF_LABELS, READING
+from likely.options.reading_table import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option(
     "--output-format",
     "output_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(WRITTEN_FORMATS),
     help="The output format.  [default: that of the input]",
 )
 @click.option(
@@ -225,6 +224,8 @@ def _check_text(values: PredictValues) -> None:
 
 def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
     """Print the prediction for one text."""
+    from likely.batch.writers import check_unsure
+
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
     found = model._predict_all([text], values["top"] or 1, prior=prior)
@@ -247,7 +248,7 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Pre
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
     from likely.batch.predictions import Output, Predictions
-    from likely.batch.writers import open_output
+    from likely.batch.writers import format_by_suffix, open_output
 
     where, only = _rule(model, values["where"]), values["only_matching"]
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
