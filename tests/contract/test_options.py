@@ -16,7 +16,6 @@ import pytest
 from likely.cli import COMMANDS, cli, values
 from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
-from likely.model.train import Wish
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
 from likely.options.model_table import MODEL
@@ -46,7 +45,7 @@ TYPED = [
     (TuningOptions, TUNING),
     (SelectingOptions, SELECTING),
 ]
-FIELDS = [(Reading, READING), (Wish, TUNING)]
+FIELDS = [(Reading, READING)]
 
 
 def test_a_name_is_in_one_table() -> None:

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from likely.cli.values import DataValues
-    from likely.model.train import Wish
     from likely.options.option import Option
-    from likely.options.typed import ModelOptions, TuningOptions
+    from likely.options.typed import ModelOptions
     from likely.reading.options import Reading
     from likely.types import Prior
 
@@ -190,11 +189,9 @@ def reading_of_flags(values: Mapping[str, object]) -> Reading:
     return reading_of(given(READING, values))
 
 
-def tuning_of_flags(values: Mapping[str, object]) -> Wish:
-    """How `likely train` chooses options."""
-    from likely.model.train import Wish
-
-    return Wish(**cast("TuningOptions", given(TUNING, values)))
+def is_plain(values: Mapping[str, object]) -> bool:
+    """Whether the command trains the textbook classifier, and chooses nothing."""
+    return bool(given(TUNING, values).get("plain"))
 
 
 def source_of(values: DataValues, *, default: str | None = None) -> str | list[str] | None:

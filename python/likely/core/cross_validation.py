@@ -1,4 +1,4 @@
-"""The scores of documents by cross-validation: each fold is scored by a model that was trained on the other folds."""
+"""The scores of learned documents from models without them: by leave-one-out, or by cross-validation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.core.leave_one_out import LeftOut
+from likely.core.counts import check_weights
+from likely.core.leave_one_out import LeftOut, leave_one_out, weighed_as
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
+from likely.core.removals import group_names
 from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
 from likely.reading.rows import folds_of
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     from likely.core.moment import Moment
     from likely.core.rows import Rows
     from likely.core.rules import Rules
-    from likely.types import Array, Ids, Mask, Places, Texts
+    from likely.reading.rows import Sample
+    from likely.types import Array, Groups, Ids, Labels, Mask, Places, SampleWeight, Texts
 
 
 class Folded:
@@ -143,7 +146,7 @@ class FoldedScores:
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
 
 
-def cross_validated(
+def _cross_validated(
     moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
 ) -> LeftOut:
     """The scores of learned documents by cross-validation, if single documents cannot be left out.
@@ -155,3 +158,34 @@ def cross_validated(
     folded = Folded(moment.counts, rows, gold.astype(np.uint32), folds, times)
     joint = folded.by(moment.rules).scores(range(len(folded)), threads)
     return LeftOut(joint, np.ones(len(joint)), times)
+
+
+MOST_CELLS = 1 << 24
+"""The largest number of cells of documents with groups and with copies in others that a model is calibrated on."""
+
+
+def judged(
+    moment: Moment,
+    threads: int,
+    texts: Texts,
+    labels: Labels,
+    sample_weight: SampleWeight | None = None,
+    groups: Groups | None = None,
+    most_cells: int | None = None,
+) -> tuple[LeftOut, Places]:
+    """The scores of learned documents from models without them, and the gold class of each, by place.
+
+    ``most_cells`` is that of `LearnedDocuments`.
+    """
+    gold = moment.counts.live().places.of_all(labels)
+    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
+    names = group_names(groups, len(gold))
+    if moment.rules.learned:
+        return _cross_validated(moment, texts, gold, threads, times, names), gold
+    return leave_one_out(moment, texts, gold, threads, times, names, most_cells), gold
+
+
+def judged_sample(moment: Moment, threads: int, sample: Sample) -> tuple[LeftOut, Places]:
+    """As `judged`, for the documents of a sample, of which copies count once."""
+    left, gold = judged(moment, threads, *sample.documents, most_cells=MOST_CELLS)
+    return weighed_as(left, sample.worth), gold

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from likely.class_places import class_names
 from likely.core.counts import Counts
+from likely.core.decisions import fitting_reject_label
 from likely.core.terms import choose_terms
 from likely.errors import SourceError, UnknownClassError, UnknownOptionError, WeightError
+from likely.formulas import check_prior
 from likely.reading.rows import Labelled
 from likely.terminal import counted, named
 
@@ -77,6 +79,14 @@ def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
         return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales
     return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+
+
+def check_classes(labels: list[Label], settled: Settled) -> None:
+    """Raise ``OptionError`` if an option does not fit these classes."""
+    check_prior(labels, settled.rules.prior)
+    reject_label = cast("Label | None", settled.values["reject_label"])
+    if reject_label is not None:
+        fitting_reject_label(labels, reject_label)
 
 
 M = TypeVar("M", bound="Model")

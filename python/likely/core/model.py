@@ -11,12 +11,21 @@ import numpy as np
 
 from likely.class_places import check_among
 from likely.core import file as model_file
-from likely.core.decisions import ChosenThresholds, decision_of, fitting_reject_label, threshold_of
-from likely.core.learning import Lesson, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
+from likely.core.decisions import ChosenThresholds, decision_of, threshold_of
+from likely.core.learning import (
+    Lesson,
+    NewClasses,
+    added,
+    check_classes,
+    count_batches,
+    count_corpus,
+    count_texts,
+    subtracted,
+)
 from likely.core.moment import Settled
 from likely.core.snapshot import prune
 from likely.core.state import State
-from likely.core.terms import check_class_weight, class_weights
+from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
 from likely.errors import (
     LabelError,
@@ -25,7 +34,7 @@ from likely.errors import (
     OptionError,
     UnknownOptionError,
 )
-from likely.formulas import check_prior, expected_collisions
+from likely.formulas import expected_collisions
 from likely.labels import python_labels
 from likely.options.configured import Configured
 from likely.options.kinds import is_whole
@@ -114,23 +123,6 @@ class Model(Configured):
                 f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
                 "changed since: set it back, or call fit to learn again"
             )
-
-    def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
-        """Start with the lesson of all documents, and with the options that were chosen for it."""
-        self._check_labels(lesson.counts.index.labels, settled)
-        if chosen is not None:  # otherwise classes that class_weight names may still come
-            check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
-        self._state.replace(*lesson)
-        if chosen is not None:
-            self._choose(chosen)
-        self._settled = settled
-        return self
-
-    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
-        """Raise ``OptionError`` if an option does not fit these classes."""
-        check_prior(labels, settled.rules.prior)
-        if self.reject_label is not None:
-            fitting_reject_label(labels, self.reject_label)
 
     def _remember_columns(self, columns: Chosen | None) -> Self:
         """Take over the names of the columns that the model was trained on."""
@@ -289,7 +281,7 @@ class Model(Configured):
     def _learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
         """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
-        self._check_labels(lesson.counts.index.labels, settled)
+        check_classes(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
             self._tell_new_classes(lesson, new_classes)
             if self._state.is_fitted:
@@ -388,7 +380,7 @@ class Model(Configured):
 
     def _check_label(self, label: Label) -> None:
         """Raise ``LikelyError`` if a label does not fit the options or the classes of the model."""
-        self._check_labels([label], self._settle())
+        check_classes([label], self._settle())
         if self._kind not in (None, type(label)):
             raise LabelError(
                 f"the label {label!r} is of type {type(label).__name__}, but the labels so far are of type "

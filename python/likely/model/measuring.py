@@ -9,7 +9,7 @@ from likely.evaluation.check import EXAMPLES, DataPlace, check_corpus, check_row
 from likely.evaluation.cross_validation import CrossValidation
 from likely.evaluation.curve import curve_of_batches
 from likely.model.naive_bayes import NaiveBayes
-from likely.model.train import documents_of, order_of, train_documents
+from likely.model.train import divided, documents_of, train_documents, training_options
 from likely.reading.corpus import corpus_of
 from likely.reading.rows import Whole, in_memory
 from likely.training.fit import Documents
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from likely.evaluation.check import DataCheck
     from likely.evaluation.curve import LearningCurve
     from likely.evaluation.evaluation import Evaluation
-    from likely.model.train import Wish
     from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Labelled
@@ -188,11 +187,11 @@ def _evaluated(
     way: Callable[[CrossValidation, Whole], Evaluation],
     keep: bool,
 ) -> Evaluation:
-    order = order_of(settings, reads=labels is None)
-    recipe = CrossValidation(trainer(order.options, order.wish), "abstain" in order.options, beta, keep)
+    reading, options, plain = divided(settings, reads=labels is None)
+    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options, beta, keep)
     if labels is not None:
         return way(recipe, Whole.of([in_memory(cast("Texts", source), labels)]))
-    corpus = corpus_of(cast("Source", source), order.reading)
+    corpus = corpus_of(cast("Source", source), reading)
     with corpus.told():
         return way(recipe, Whole.of(corpus.lessons(afresh=True)))
 
@@ -223,25 +222,27 @@ def learning_curve(
     >>> curve.points[0].accuracy < curve.points[-1].accuracy
     True
     """
-    order = order_of(settings, reads=labels is None)
+    reading, options, plain = divided(settings, reads=labels is None)
     if labels is not None:
-        return curve_of(Documents.held(cast("Texts", source), labels).batches, order.options, order.wish)
-    corpus = corpus_of(cast("Source", source), order.reading)
+        return curve_of(Documents.held(cast("Texts", source), labels).batches, options, plain=plain)
+    corpus = corpus_of(cast("Source", source), reading)
     with corpus.told():
-        return curve_of(corpus.lessons(afresh=True), order.options, order.wish)
+        return curve_of(corpus.lessons(afresh=True), options, plain=plain)
 
 
-def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], wish: Wish) -> LearningCurve:
+def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], *, plain: bool = False) -> LearningCurve:
     """The learning curve of documents in batches."""
-    return curve_of_batches(batches, NaiveBayes(**cast("ModelOptions", wish.completed(options))), options)
+    return curve_of_batches(
+        batches, NaiveBayes(**cast("ModelOptions", training_options(options, plain=plain))), options
+    )
 
 
-def trainer(options: Mapping[str, object], wish: Wish) -> Callable[[Whole], NaiveBayes]:
+def trainer(options: Mapping[str, object], *, plain: bool = False) -> Callable[[Whole], NaiveBayes]:
     """A function that trains the model of some rows."""
 
     def train_rows(whole: Whole) -> NaiveBayes:
         documents = Documents.held(whole.texts, whole.labels, whole.weights, whole.groups)
-        return train_documents(documents, options, wish)
+        return train_documents(documents, options, plain=plain)
 
     return train_rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast
 
 import numpy as np
@@ -14,14 +14,13 @@ from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
 from likely.core.calibration import calibrate, calibrated_on, measured
-from likely.core.counts import check_weights
 from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
-from likely.core.learning import Lesson, count_texts
+from likely.core.learning import Lesson, check_classes, count_texts
 from likely.core.model import Model
 from likely.core.moment import Settled
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.core.shift import ShiftWatch
-from likely.core.variants import LEARNED
+from likely.core.terms import check_class_weight
 from likely.core.weights import usual_unknown
 from likely.errors import (
     LengthError,
@@ -40,7 +39,7 @@ from likely.reading.rows import repeats_of
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date as calendar_date
 
     import pyarrow as pa
@@ -50,7 +49,6 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.decisions import ThresholdChoice
     from likely.core.leave_one_out import LeftOut
-    from likely.core.moment import Moment
     from likely.core.reliability import Coverage
     from likely.core.shift import Shift
     from likely.core.snapshot import Snapshot
@@ -66,7 +64,7 @@ if TYPE_CHECKING:
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
-    from likely.training.fit import Documents, Fitted, TrainingSource
+    from likely.training.fit import Fitted, TrainingSource
     from likely.types import (
         Abstain,
         Array,
@@ -86,10 +84,6 @@ if TYPE_CHECKING:
         Tokenizer,
     )
 
-    Way = Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut]
-
-MOST_CELLS = 1 << 24
-"""The largest number of cells of documents with groups and with copies in others that are calibrated on."""
 WORDS = 8
 """At most this many words are named that spoke for a mistake."""
 
@@ -164,94 +158,61 @@ class NaiveBayes(Model):
         """
         values = self._options_with({})
         calibrates, tunes = self._given.get("calibrate"), values["tune"] is not None
-        if not (tunes or calibrates or self._wishes_thresholds):
+        thresholds = cast("Thresholds | None", values["thresholds"])
+        if not (tunes or calibrates) and (thresholds is None or are_given(thresholds)):
             settled = Settled.of(values)
-            self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
-            return self._checked_thresholds()
+            return self._take(count_texts(settled, texts, labels, sample_weight), settled)
         from likely.training.fit import Documents
 
         documents = Documents.held(texts, labels, sample_weight, groups)
         return self._fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
 
+    def _take(self, lesson: Lesson, settled: Settled, chosen: Mapping[str, object] = MappingProxyType({})) -> Self:
+        """Take over what was learned with these options, some of which may have been chosen."""
+        check_classes(lesson.counts.index.labels, settled)
+        check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
+        self._state.replace(*lesson)
+        self._choose(chosen)
+        self._settled = settled
+        if are_given(self.thresholds):
+            _ = self.thresholds_  # they are checked thereby: each class must exist
+        return self
+
     def _fit_counts(self, counts: Counts) -> Self:
         """As `fit`, for counts that were made elsewhere, with the options of this model. Nothing is chosen."""
-        settled = Settled.of(self._options_with({}))
-        return self._start(settled, Lesson(counts), {})._checked_thresholds()
+        return self._take(Lesson(counts), Settled.of(self._options_with({})))
 
-    def _fit_documents(self, documents: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
-        """As `fit`, for documents in batches.
+    def _fit_documents(self, source: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
+        """As `fit`, for a source of documents; ``calibrates`` and ``decides`` are those of `training.fit`."""
+        from likely.training.fit import fit
 
-        If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get
-        thresholds, if that is possible.
-        """
-        from likely.training.fit import can_calibrate, fit_to
+        found = fit(source, self._given, calibrates=calibrates, decides=decides)
+        return self._take_fitted(found, found.chosen, found.tuning)
 
-        found = fit_to(documents, self._given)
-        settled = Settled.of(self._options_with(found.chosen))
-        self._start(settled, found.lesson, found.chosen)
-        self._state.tuning, self._state.repeats = found.tuning, repeats_of(found.sample)
-        if calibrates or (calibrates is None and can_calibrate(found, settled)):
-            self._calibrate_with(found, required=bool(calibrates))
-        if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
-            self._choose({**self._chosen, "calibrate": True})
-        return self._decide_with(found.sample, decides=decides)
-
-    def _fit_again(self, documents: Documents) -> Self:
+    def _fit_again(self, source: TrainingSource) -> Self:
         """Fit the model to other documents with the options that it has: nothing is chosen again.
 
         It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
         """
-        from likely.training.fit import fit_to
+        from likely.training.fit import fit
 
-        tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
-        decided = self._state.threshold_choice is not None
-        values = self._options()
         untuned = {name: OPTIONS[name].default for name in ("tune", *OF_TUNING)}
-        found = fit_to(documents, {**values, **untuned})
-        self._start(Settled.of(values), found.lesson, chosen)
+        calibrates = (self.calibrate or None) if self.calibration_ is not None else False
+        decides = self._state.threshold_choice is not None
+        found = fit(source, {**self._options(), **untuned}, calibrates=calibrates, decides=decides)
+        return self._take_fitted(found, self._chosen, self._state.tuning)
+
+    def _take_fitted(self, found: Fitted, chosen: Mapping[str, object], tuning: Tuning | None) -> Self:
+        settled = Settled.of(self._options_with(chosen))
+        self._take(found.lesson, settled, chosen)
         self._state.tuning = tuning
-        if is_calibrated:
-            self._calibrate_with(found, required=False)
-        return self._decide_with(found.sample, decides=decided)
-
-    def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
-        """Take over the calibration that was found, or calibrate on the sample."""
+        self._state.repeats = None if found.sample is None else repeats_of(found.sample)
         if found.calibration is not None:
-            self._state.calibrate(found.calibration, self._settle().rules)
-            return
-        few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
-        try:
-            self._calibrate_on(few)
-        except LengthError:  # each document is the only one of its class
-            if required:
-                raise
-
-    def _decide_with(self, sample: Sample, *, decides: bool) -> Self:
-        """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
-        from likely.core.decisions import has_rare_class, to_decide
-
-        if are_given(self.thresholds):
-            return self._checked_thresholds()
-        if self.thresholds is None and decides and self.tune is not None and self.tune.startswith("f1:"):
-            self._choose({**self._chosen, "thresholds": self.tune})
-        wish = self.thresholds
-        is_rare = self.calibration_ is not None and has_rare_class(self.class_documents_)
-        # For nbsvm, all folds would have to be learned again.
-        if wish is None and not (decides and is_rare and self.variant != LEARNED):
-            return self
-        left, gold = self._judged_sample(to_decide(sample, len(self.classes_)))
-        try:
-            return self._decide_by(left, gold, wish)
-        except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
-            if "thresholds" in self._given:
-                raise
-            self._choose({name: value for name, value in self._chosen.items() if name != "thresholds"})
-            return self
-
-    @property
-    def _wishes_thresholds(self) -> bool:
-        """Whether thresholds are to be chosen while training."""
-        return self.thresholds is not None and not are_given(self.thresholds)
+            self._state.calibrate(found.calibration, settled.rules)
+        if found.thresholds is not None:
+            given = ChosenThresholds(found.thresholds.thresholds, self.thresholds)
+            self._state.decide(given, settled.rules, found.thresholds)
+        return self
 
     @property
     def tuning_(self) -> Tuning | None:
@@ -307,55 +268,29 @@ class NaiveBayes(Model):
         >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
         True
         """
-        settled = self._settle()
-        left, gold = self._judged(texts, labels, sample_weight, groups)
-        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
+        self._calibrate_by(*self._judged(texts, labels, sample_weight, groups))
         return self
 
     def _calibrate_on(self, sample: Sample) -> Measures:
         """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
-        settled, found = self._settle(), self.calibration_
-        left, gold = self._judged_sample(sample)
-        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
-        return measured(None if found is None else found.calibration, left, gold)
+        from likely.core.cross_validation import judged_sample
 
-    def _measure_calibration(
-        self,
-        texts: Texts,
-        labels: Labels,
-        sample_weight: SampleWeight | None = None,
-        groups: Groups | None = None,
-    ) -> Measures:
-        """The calibration error, Brier score and log-loss of the probabilities of learned documents.
-
-        They are measured as `fit_calibration` does: each document is judged by a model without it.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> from likely.sample import load_sample
-        >>> texts, labels = load_sample()
-        >>> model = NaiveBayes().fit(texts, labels)
-        >>> before = model._measure_calibration(texts, labels)["log_loss"]
-        >>> model.fit_calibration(texts, labels)._measure_calibration(texts, labels)["log_loss"] < before
-        True
-        """
         found = self.calibration_
-        left, gold = self._judged(texts, labels, sample_weight, groups)
+        left, gold = self._ask(judged_sample, self._settle().threads, sample)
+        self._calibrate_by(left, gold)
         return measured(None if found is None else found.calibration, left, gold)
 
-    def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
-        """As `_judged`, for the documents of a sample, of which copies count once."""
-        from likely.core.leave_one_out import weighed_as
-
-        left, gold = self._left_out(self._way(most_cells=MOST_CELLS), *sample.documents)
-        return weighed_as(left, sample.worth), gold
+    def _calibrate_by(self, left: LeftOut, gold: Places) -> None:
+        settled = self._settle()
+        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        return self._left_out(self._way(), texts, labels, sample_weight, groups)
+        from likely.core.cross_validation import judged  # models that only predict do not import the module
+
+        return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
 
     def fit_thresholds(
         self,
@@ -399,7 +334,15 @@ class NaiveBayes(Model):
                 raise OptionError(
                     f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
                 )
-        return self._decide_by(*self._left_out(self._way(), texts, labels, sample_weight, groups), wanted)
+        from likely.core.decisions import Unseen, threshold_choice
+
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        settled = self._settle()
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
+        choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
+        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
+        return self
 
     def _judge_left_out(
         self,
@@ -426,7 +369,7 @@ class NaiveBayes(Model):
         from likely.core.decisions import Unseen
 
         self._check_can_leave_out()
-        left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
+        left, gold = self._judged(texts, labels, sample_weight, groups)
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         if not len(rows):
             raise LengthError(
@@ -442,22 +385,6 @@ class NaiveBayes(Model):
         if threshold is not None:
             best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
         return Unlearned(rows, unseen.log_probabilities, best)
-
-    def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
-        """Choose thresholds by scores of documents from models without them."""
-        from likely.core.decisions import Unseen, threshold_choice
-
-        settled = self._settle()
-        record = self._state.calibration_for(settled.rules)
-        unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
-        choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
-        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
-        return self
-
-    def _checked_thresholds(self) -> Self:
-        """The model; ``OptionError`` if a class with a threshold does not exist."""
-        self.thresholds_  # noqa: B018 - it is made from the option, which is checked thereby
-        return self
 
     def leave_one_out(
         self,
@@ -493,37 +420,7 @@ class NaiveBayes(Model):
         array(['+', '+', '-', '-'], dtype='<U1')
         """
         self._check_can_leave_out()
-        return self._left_out(self._way(), texts, labels, sample_weight, groups)[0].joint
-
-    def _way(self, most_cells: int | None = None) -> Way:
-        """How documents are judged by models without them. Models that only predict do not import the modules."""
-        if self._settle().rules.learned:
-            from likely.core.cross_validation import cross_validated
-
-            return cross_validated
-        from likely.core.leave_one_out import leave_one_out
-
-        return partial(leave_one_out, most_cells=most_cells)
-
-    def _left_out(
-        self,
-        way: Way,
-        texts: Texts,
-        labels: Labels,
-        sample_weight: SampleWeight | None,
-        groups: Groups | None,
-    ) -> tuple[LeftOut, Places]:
-        """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.core.removals import group_names
-
-        threads = self._settle().threads
-
-        def scores(moment: Moment) -> tuple[LeftOut, Places]:
-            gold = moment.counts.live().places.of_all(labels)
-            times = None if sample_weight is None else check_weights(sample_weight, len(gold))
-            return way(moment, texts, gold, threads, times, group_names(groups, len(gold))), gold
-
-        return self._ask(scores)
+        return self._judged(texts, labels, sample_weight, groups)[0].joint
 
     def _check_can_leave_out(self) -> None:
         if self._settle().rules.learned and self._state.is_fitted:
@@ -904,16 +801,6 @@ class NaiveBayes(Model):
         answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
         evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
         return judge.completed(evaluation, watch.shift(), self._words_for)
-
-    def _answers_of(
-        self, texts: TextRows, *, prior: Prior | None = None, abstain: Abstain | None = None
-    ) -> tuple[Array, Places]:
-        """The log-probabilities of the classes, and the place of the predicted class (-1 if the model abstains).
-
-        There is one row, or one element, per text. As for `evaluate`, the option ``abstain`` is not used.
-        """
-        threshold = None if abstain is None else self._threshold(abstain)
-        return self._scorer().watched_answers(texts, prior, threshold, self._watch(prior=prior))
 
     def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""

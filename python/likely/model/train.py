@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
+from dataclasses import fields
+from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.core.tuning_record import AUTO, BESIDE
 from likely.errors import OptionError
@@ -17,7 +17,7 @@ from likely.training.fit import Documents
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
+    from likely.options.typed import ModelOptions, TrainingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
     from likely.training.fit import TrainingSource
@@ -28,37 +28,25 @@ _ASKING = ("tune", "budget", "prefer", "strongest")
 """The options with which the caller asks for a choice."""
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What only training decides by. The fields are the options of `likely.options.table.TUNING`.
+def training_options(options: Mapping[str, object], *, plain: bool = False) -> dict[str, object]:
+    """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
+
+    That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
+    ``prefer`` or ``strongest``. ``OptionError`` if an option contradicts ``plain``.
 
     Examples
     --------
-    >>> Wish().completed({}), Wish().completed({"alpha": 0.5}), Wish().completed({"alpha": 0.5, "budget": "5s"})
+    >>> training_options({}), training_options({"alpha": 0.5}), training_options({"alpha": 0.5, "budget": "5s"})
     ({'tune': 'auto'}, {'alpha': 0.5}, {'tune': 'auto', 'alpha': 0.5, 'budget': '5s'})
     """
-
-    plain: bool = False
-
-    def check(self, options: Mapping[str, object]) -> None:
-        """Raise ``OptionError`` for values that are not allowed or contradict each other or the options given."""
-        for name, option in TUNING.items():
-            option.check(getattr(self, name))
-        others = [name for name in options if name not in BESIDE]
-        if self.plain and (others or _is_asked(options)):
-            what = others[0] if others else "choosing options"
-            raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
-
-    def completed(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
-
-        That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
-        ``prefer`` or ``strongest``.
-        """
-        given = any(name not in BESIDE for name in options)
-        if self.plain or "tune" in options or (given and not _is_asked(options)):
-            return dict(options)
-        return {"tune": AUTO, **options}
+    TUNING["plain"].check(plain)
+    others = [name for name in options if name not in BESIDE]
+    if plain and (others or _is_asked(options)):
+        what = others[0] if others else "choosing options"
+        raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
+    if plain or "tune" in options or (others and not _is_asked(options)):
+        return dict(options)
+    return {"tune": AUTO, **options}
 
 
 def _is_asked(options: Mapping[str, object]) -> bool:
@@ -123,43 +111,35 @@ def train(
     >>> print(train(*load_sample()).tuning_.command)
     likely train DATA -o MODEL --variant binary --alpha 0.03 --stem english --min-documents 3 --document-weight equal
     """
-    order = order_of(settings, reads=labels is None)
+    reading, options, plain = divided(settings, reads=labels is None)
     if labels is None:
-        corpus = corpus_of(cast("Source", source), order.reading)
+        corpus = corpus_of(cast("Source", source), reading)
         with corpus.told():
-            return train_corpus(corpus, order.options, order.wish)
-    return train_documents(Documents.held(cast("Texts", source), labels), order.options, order.wish)
+            return train_corpus(corpus, options, plain=plain)
+    return train_documents(Documents.held(cast("Texts", source), labels), options, plain=plain)
 
 
-class Order(NamedTuple):
-    """What a caller of training wants: how the source is read, options of the model, and how others are chosen."""
-
-    reading: dict[str, object]
-    options: dict[str, object]
-    wish: Wish
-
-
-def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
-    """The settings of `train`, each checked. Only if a source is read, they may say how.
+def divided(
+    settings: Mapping[str, object], *, reads: bool = True
+) -> tuple[dict[str, object], dict[str, object], bool]:
+    """The settings of `train`, checked: how the source is read, if one is; options of the model; and ``plain``.
 
     Examples
     --------
-    >>> order_of({"text": "body", "alpha": 0.5, "plain": False}, reads=True)
-    Order(reading={'text': 'body'}, options={'alpha': 0.5}, wish=Wish(plain=False))
+    >>> divided({"text": "body", "alpha": 0.5, "plain": False})
+    ({'text': 'body'}, {'alpha': 0.5}, False)
     """
-    wishes = {each.name for each in fields(Wish)}
     of_reading = {each.name for each in fields(Reading)} if reads else set()
-    options = {name: value for name, value in settings.items() if name not in of_reading | wishes}
-    check_options(options, others=sorted(of_reading | wishes))
-    wish = Wish(**cast("TuningOptions", {name: value for name, value in settings.items() if name in wishes}))
-    wish.check(options)
-    return Order({name: value for name, value in settings.items() if name in of_reading}, options, wish)
+    options = {name: value for name, value in settings.items() if name not in of_reading and name != "plain"}
+    check_options(options, others=sorted({*of_reading, "plain"}))
+    plain = cast("bool", settings.get("plain", False))
+    training_options(options, plain=plain)
+    return {name: value for name, value in settings.items() if name in of_reading}, options, plain
 
 
-def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
+def train_corpus(corpus: Corpus, options: Mapping[str, object], *, plain: bool = False) -> NaiveBayes:
     """The model of a corpus that the caller has opened. It remembers the columns."""
-    model = train_documents(documents_of(corpus), options, wish or Wish())
-    return model._remember_columns(corpus.columns)
+    return train_documents(documents_of(corpus), options, plain=plain)._remember_columns(corpus.columns)
 
 
 def documents_of(corpus: Corpus) -> Documents:
@@ -171,11 +151,10 @@ def documents_of(corpus: Corpus) -> Documents:
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 
 
-def train_documents(documents: TrainingSource, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+def train_documents(source: TrainingSource, options: Mapping[str, object], *, plain: bool = False) -> NaiveBayes:
     """The model of some documents."""
-    wish.check(options)
-    model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
-    model._fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
+    model = NaiveBayes(**cast("ModelOptions", training_options(options, plain=plain)))
+    model._fit_documents(source, calibrates=model.calibrate, decides=not plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too
     return model

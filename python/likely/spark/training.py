@@ -12,7 +12,7 @@ from likely.core.learning import Lesson, count_batches
 from likely.core.moment import Settled
 from likely.core.terms import choose_terms
 from likely.model.naive_bayes import NaiveBayes
-from likely.model.train import order_of, train_documents
+from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole
 from likely.spark.frame import Frame
 from likely.training.material import gather_from, sampler_for
@@ -77,9 +77,9 @@ def train(
     >>> model = train(df, text="body", label="tag")  # doctest: +SKIP
     >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
     """
-    order = order_of({"plain": plain, **options}, reads=False)
+    _, checked, _ = divided({"plain": plain, **options}, reads=False)
     source = FrameSource(Frame.of(df, ColumnNames(text, label, weight, group)), prunes=prune)
-    model = train_documents(source, order.options, order.wish)
+    model = train_documents(source, checked, plain=plain)
     tell_bad(*source.bad_rows)
     return model if source.dropped is None else _without_rare_terms(model, source.dropped)
 

@@ -1,4 +1,4 @@
-"""Fitting: what a model learns from all its documents, with the options that are chosen if it has ``tune``."""
+"""`fit`: a source of labelled texts and options become everything that a model takes over."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from likely.arrow_data import one_column
+from likely.core.calibration import calibrate, calibrated_on
 from likely.core.counts import check_weights
-from likely.core.decisions import DECIDED_ON
-from likely.core.learning import Lesson, count_batches
+from likely.core.cross_validation import judged_sample
+from likely.core.decisions import (
+    DECIDED_ON,
+    Unseen,
+    are_given,
+    decision_of,
+    has_rare_class,
+    threshold_choice,
+    to_decide,
+)
+from likely.core.learning import Lesson, check_classes, count_batches
 from likely.core.leave_one_out import check_exact
-from likely.core.moment import Settled
+from likely.core.moment import Moment, Settled
+from likely.core.terms import check_class_weight
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
+from likely.core.variants import LEARNED
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
@@ -34,11 +46,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from likely.core.calibration import CalibrationRecord
+    from likely.core.decisions import ThresholdChoice
     from likely.core.tuning_record import Tuning
     from likely.reading.rows import Batches, Sample
     from likely.training.material import Material
     from likely.training.search import Chosen
-    from likely.types import Groups, Labels, SampleWeight, Texts
+    from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
 
 NOT_JUDGED = (
@@ -118,43 +131,114 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
 
 
 class Fitted(NamedTuple):
-    """What was found in some documents.
+    """What training makes of some documents: all that a model takes over.
 
     Attributes
     ----------
+    lesson : Lesson
+        What the model learns.
     chosen : dict
         The options that tuning was free to choose, by name; empty if nothing was chosen.
-    lesson : Lesson
-        What the model learns, with these options.
-    sample : Sample
-        Documents to calibrate on.
     tuning, calibration
-        The record of the choice, and the calibration that was found with it; None if there is none.
+        The record of the choice, and the calibration; None if there is none.
+    thresholds : ThresholdChoice or None
+        The thresholds that were chosen, with their measured effect.
+    sample : Sample or None
+        Documents to calibrate on.
     """
 
-    chosen: Mapping[str, object]
     lesson: Lesson
-    sample: Sample
+    chosen: Mapping[str, object]
     tuning: Tuning | None = None
     calibration: CalibrationRecord | None = None
+    thresholds: ThresholdChoice | None = None
+    sample: Sample | None = None
 
 
-def fit_to(documents: TrainingSource, given: Mapping[str, object]) -> Fitted:
-    """What a model with the given options learns from documents. If ``tune`` is one of them, it chooses the others.
+def fit(
+    source: TrainingSource, given: Mapping[str, object], *, calibrates: bool | None = None, decides: bool = True
+) -> Fitted:
+    """What a model with the given options learns. If ``tune`` is one of them, the others are chosen first.
+
+    Parameters
+    ----------
+    source
+        Where the labelled texts lie.
+    given
+        The options that were given.
+    calibrates
+        Whether the model is calibrated; None: if that is possible.
+    decides
+        Whether rare classes get thresholds, if that is possible. Thresholds that the options ask for are always
+        chosen.
 
     Examples
     --------
     >>> from likely.sample import load_sample
-    >>> found = fit_to(Documents.held(*load_sample()), {"tune": "auto", "ngrams": (1, 1)})
+    >>> found = fit(Documents.held(*load_sample()), {"tune": "auto", "ngrams": (1, 1)})
     >>> found.chosen["variant"], "ngrams" in found.chosen
     ('binary', False)
     """
     options = with_preset(given)
     _settled(options)  # options that contradict each other are refused before anything is read
     if options.get("tune") is None:
-        return Fitted({}, *documents.lesson(_settled(options)))
-    material = documents.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
-    return _tuned(material, options)
+        lesson, sample = source.lesson(_settled(options))
+        found = Fitted(lesson, {}, sample=sample)
+    else:
+        material = source.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
+        found = _tuned(material, options)
+    settled = _settled(given, found.chosen)
+    check_classes(found.lesson.counts.index.labels, settled)
+    check_class_weight(found.lesson.counts.index.labels, settled.rules.class_weight)
+    found = _calibrated(found, settled, calibrates)
+    if found.calibration is not None and settled.values["tune"] is not None and "calibrate" not in given:
+        found = found._replace(chosen={**found.chosen, "calibrate": True})
+    return _decided(found, settled, given, decides=decides)
+
+
+def _calibrated(found: Fitted, settled: Settled, calibrates: bool | None) -> Fitted:
+    """The result with a calibration, if it is wanted and possible."""
+    if not (calibrates or (calibrates is None and _can_calibrate(found, settled))):
+        return found._replace(calibration=None)
+    if found.calibration is not None:
+        return found
+    counts, learned = found.lesson
+    few = cast("Sample", found.sample).first(calibrated_on(settled.rules.variant, len(counts.live().labels)))
+    try:
+        judgement = judged_sample(Moment(counts, settled.rules, learned), settled.threads, few)
+        return found._replace(calibration=calibrate(*judgement, settled.threads))
+    except LengthError:  # each document is the only one of its class
+        if calibrates:
+            raise
+        return found
+
+
+def _decided(found: Fitted, settled: Settled, given: Mapping[str, object], *, decides: bool) -> Fitted:
+    """The result with thresholds: for the option, for the F1 of the tuning, or for rare classes."""
+    wanted, tune = cast("Thresholds | None", settled.values["thresholds"]), settled.values["tune"]
+    counts, learned = found.lesson
+    live = counts.live()
+    if are_given(wanted):
+        decision_of(cast("Mapping[Label, float]", wanted), live.labels)  # each class must exist
+        return found
+    chosen = found.chosen
+    if wanted is None and decides and isinstance(tune, str) and tune.startswith("f1:"):
+        wanted, chosen = tune, {**chosen, "thresholds": tune}
+    is_rare = found.calibration is not None and has_rare_class(counts.totals().documents[live.numbers])
+    # For nbsvm, all folds would have to be learned again.
+    if wanted is None and not (decides and is_rare and settled.rules.variant != LEARNED):
+        return found
+    few = to_decide(cast("Sample", found.sample), len(live.labels))
+    left, gold = judged_sample(Moment(counts, settled.rules, learned), settled.threads, few)
+    try:
+        calibration = None if found.calibration is None else found.calibration.calibration
+        unseen = Unseen.of(left, gold, calibration, live.labels)
+        choice = threshold_choice(wanted, unseen, weighted=settled.rules.class_weight is not None)
+    except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
+        if "thresholds" in given:
+            raise
+        return found
+    return found._replace(chosen=chosen, thresholds=choice)
 
 
 def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None = None) -> Settled:
@@ -192,7 +276,7 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     chosen = _free(found, options)
     counts = found.counts
     lesson = Lesson(counts) if counts is not None else _read(material, _settled(options, chosen))
-    return Fitted(chosen, lesson, sample, found.tuning, found.calibration)
+    return Fitted(lesson, chosen, found.tuning, found.calibration, sample=sample)
 
 
 def _free(found: Chosen, options: Mapping[str, object]) -> dict[str, object]:
@@ -210,18 +294,18 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
     """What is learned with the given options from documents that are too few to choose others."""
     settled = _settled(options)
     if material.read is not None:
-        return Fitted({}, _read(material, settled), material.sample)
+        return Fitted(_read(material, settled), {}, sample=material.sample)
     if settled.reads_twice is not None:
         raise SourceError(
             f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget, "
             "prefer and strongest"
         )
-    return Fitted({}, Lesson(material.counts), material.sample)
+    return Fitted(Lesson(material.counts), {}, sample=material.sample)
 
 
-def can_calibrate(found: Fitted, settled: Settled) -> bool:
+def _can_calibrate(found: Fitted, settled: Settled) -> bool:
     """Whether there are enough documents to calibrate on, and scores from models without them."""
-    if found.sample.of < FEWEST:
+    if cast("Sample", found.sample).of < FEWEST:
         return False
     if settled.rules.learned:
         return True

@@ -12,7 +12,6 @@ import pytest
 from likely.errors import LengthError, NotAdditiveError, OptionError, UnknownOptionError
 from likely.evaluation.cross_validation import CrossValidation
 from likely.model.measuring import trainer
-from likely.model.train import Wish
 from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.split import fold_rounds
@@ -197,6 +196,6 @@ def test_bad_input() -> None:
 def test_rounds_are_told() -> None:
     told: list[tuple[int, int]] = []
     whole = Whole(TEXTS, list(LABELS))
-    train = trainer({}, Wish(plain=True))
+    train = trainer({}, plain=True)
     CrossValidation(train, observe=lambda number, of: told.append((number, of))).cross_validated(whole, 3)
     assert told == [(1, 3), (2, 3), (3, 3)]

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.core.leave_one_out import leave_one_out
 from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
 
@@ -29,7 +28,7 @@ def test_the_threshold_is_the_best_for_the_leave_one_out_probabilities() -> None
     record = model.calibration_
     assert record is not None
     joint = model.leave_one_out(TEXTS, LABELS)
-    lengths = model._left_out(leave_one_out, TEXTS, LABELS, None, None)
+    lengths = model._judged(TEXTS, LABELS, None, None)
     shares = np.exp(record.calibration.log_probabilities(joint, lengths[0].length))[:, 1]
     positive = np.array(LABELS) == "positive"
 

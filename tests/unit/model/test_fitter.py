@@ -7,6 +7,7 @@ from typing import Any
 import likely
 import pytest
 from likely import NaiveBayes
+from likely.core.calibration import measured
 from likely.errors import LengthError
 from likely.sample import load_sample
 from likely.training.fit import Documents
@@ -17,18 +18,18 @@ TEXTS, LABELS = load_sample()
 @pytest.mark.parametrize("variant", ["multinomial", "complement", "nbsvm"])
 def test_a_calibration_is_measured_as_it_was_fitted(variant: str) -> None:
     model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)  # type: ignore[arg-type]
-    raw = model._measure_calibration(TEXTS, LABELS)
+    judged = model._judged(TEXTS, LABELS, None, None)
     record = model.fit_calibration(TEXTS, LABELS).calibration_
     assert record is not None
-    assert raw == record.before
-    assert model._measure_calibration(TEXTS, LABELS) == record.after
+    assert measured(None, *judged) == record.before
+    assert measured(record.calibration, *judged) == record.after
 
 
 def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
     model = NaiveBayes().fit([*TEXTS, "alone"], [*LABELS, "alone"])
-    assert model._measure_calibration([*TEXTS, "alone"], [*LABELS, "alone"])["log_loss"] is not None
+    assert measured(None, *model._judged([*TEXTS, "alone"], [*LABELS, "alone"], None, None))["log_loss"] is not None
     with pytest.raises(LengthError, match="only one of its class"):
-        model._measure_calibration(["alone"], ["alone"])
+        model.fit_calibration(["alone"], ["alone"])
 
 
 @pytest.mark.parametrize("options", [{"tune": "accuracy"}, {"strongest": True}, {"task": "spam"}], ids=str)

@@ -13,7 +13,7 @@ from likely import NaiveBayes
 from likely.core.file import to_bytes
 from likely.errors import LengthError, NotJudgedWarning, OptionError, UnknownOptionError, WeightError
 from likely.sample import load_sample
-from likely.training.fit import Documents, fit_to
+from likely.training.fit import Documents, fit
 from sklearn.base import clone
 from sklearn.metrics import log_loss
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
@@ -114,7 +114,7 @@ def test_contradictions_are_found_before_anything_is_read() -> None:
         yield
 
     with pytest.raises(OptionError, match="has no effect"):
-        fit_to(Documents(batches(), None), {"tune": "auto", "stem": "english", "analyzer": "char"})
+        fit(Documents(batches(), None), {"tune": "auto", "stem": "english", "analyzer": "char"})
 
 
 # Weights and groups

@@ -9,13 +9,13 @@ import click
 from likely.cli.flags import (
     data_argument,
     given_options,
+    is_plain,
     model_flags,
     output_flags,
     reading_flags,
     reading_of_flags,
     source_of,
     tuning_flags,
-    tuning_of_flags,
 )
 from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
@@ -43,11 +43,12 @@ def command(**values: Unpack[CurveValues]) -> None:
       likely curve reviews.csv --plain
     """
     from likely.model.measuring import curve_of
+    from likely.model.train import training_options
 
-    options, wish = given_options(values), tuning_of_flags(values)
-    wish.check(options)
+    options, plain = given_options(values), is_plain(values)
+    training_options(options, plain=plain)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        curve = curve_of(corpus.lessons(afresh=True), options, wish)
+        curve = curve_of(corpus.lessons(afresh=True), options, plain=plain)
     tell(corpus)
     emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

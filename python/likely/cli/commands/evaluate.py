@@ -15,6 +15,7 @@ from likely.cli.flags import (
     data_argument,
     given,
     given_options,
+    is_plain,
     model_flags,
     other_prior,
     output_flags,
@@ -22,7 +23,6 @@ from likely.cli.flags import (
     reading_of_flags,
     source_of,
     tuning_flags,
-    tuning_of_flags,
 )
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
@@ -188,19 +188,20 @@ def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
     from likely.model.measuring import trainer
+    from likely.model.train import training_options
     from likely.reading.rows import Whole
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])
     source = source_of(values)
-    wish, options = tuning_of_flags(values), given_options(values)
-    wish.check(options)
+    plain, options = is_plain(values), given_options(values)
+    training_options(options, plain=plain)
     with Progress() as progress:
         corpus = open_corpus(source, reading_of_flags(values), progress)
         whole = Whole.of(corpus.lessons(afresh=True))
     tell(corpus)
     observe = _tell_round if os.isatty(2) else None
-    recipe = CrossValidation(trainer(options, wish), "abstain" in options, observe=observe)
+    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options, observe=observe)
     if values["cv"] is not None:
         return recipe.cross_validated(whole, values["cv"]), corpus
     if values["holdout"] is not None:

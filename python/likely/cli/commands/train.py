@@ -15,13 +15,13 @@ from likely.cli.flags import (
     PART,
     data_argument,
     given_options,
+    is_plain,
     model_flags,
     output_flags,
     reading_flags,
     reading_of_flags,
     source_of,
     tuning_flags,
-    tuning_of_flags,
 )
 from likely.cli.model_files import check_model_place, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure
@@ -140,7 +140,9 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
         raise click.UsageError(
             "--holdout reads the data several times, which is not possible with a pipe: use a file, or --test."
         )
-    tuning_of_flags(values).check(given_options(values))
+    from likely.model.train import training_options
+
+    training_options(given_options(values), plain=is_plain(values))
     check_model_place(values["output"], [*files, *values["test"]])
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
@@ -161,7 +163,7 @@ def _trained(source: str | list[str] | None, reading: Reading, values: TrainValu
 
     with Progress() as progress:
         corpus = open_corpus(source, reading, progress)
-        return train_corpus(corpus, given_options(values), tuning_of_flags(values)), corpus
+        return train_corpus(corpus, given_options(values), plain=is_plain(values)), corpus
 
 
 def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
@@ -173,7 +175,7 @@ def _measured(source: str | list[str] | None, reading: Reading, values: TrainVal
     measurement = Measurement(
         values["holdout"] or 0.0,
         values["keep_holdout_out"],
-        lambda corpus: train_corpus(corpus, given_options(values), tuning_of_flags(values)),
+        lambda corpus: train_corpus(corpus, given_options(values), plain=is_plain(values)),
         train_again,
         lambda model: _pruned(model, values),
     )

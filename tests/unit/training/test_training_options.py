@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
-from likely.model.train import Wish
+from likely.model.train import training_options
 
 
 @pytest.mark.parametrize(
@@ -26,14 +26,13 @@ from likely.model.train import Wish
     ids=str,
 )
 def test_options_are_chosen_if_none_is_given_or_if_asked(options: dict[str, Any], tune: str | None) -> None:
-    Wish().check(options)
-    completed = Wish().completed(options)
+    completed = training_options(options)
     assert completed.get("tune") == tune
     assert {name: completed[name] for name in options} == options
 
 
 def test_plain_chooses_nothing() -> None:
-    assert Wish(plain=True).completed({"threads": 2}) == {"threads": 2}
+    assert training_options({"threads": 2}, plain=True) == {"threads": 2}
 
 
 @pytest.mark.parametrize(
@@ -49,8 +48,9 @@ def test_plain_chooses_nothing() -> None:
 )
 def test_contradictions_are_refused(plain: Any, options: dict[str, Any], message: str) -> None:
     with pytest.raises(OptionError, match=message):
-        Wish(plain=plain).check(options)
+        training_options(options, plain=plain)
 
 
 def test_plain_may_say_what_changes_nothing_that_is_learned() -> None:
-    Wish(plain=True).check({"threads": 2, "calibrate": False, "tune": None})
+    options = {"threads": 2, "calibrate": False, "tune": None}
+    assert training_options(options, plain=True) == options
