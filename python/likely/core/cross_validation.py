@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.core.moment import Moment
     from likely.core.rows import Rows
     from likely.core.rules import Rules
+    from likely.core.view import ModelView
     from likely.reading.rows import Sample
     from likely.types import Array, Groups, Ids, Labels, Mask, Places, SampleWeight, Texts
 
@@ -147,7 +147,7 @@ class FoldedScores:
 
 
 def _cross_validated(
-    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
+    moment: ModelView, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
 ) -> LeftOut:
     """The scores of learned documents by cross-validation, if single documents cannot be left out.
 
@@ -165,7 +165,7 @@ MOST_CELLS = 1 << 24
 
 
 def judged(
-    moment: Moment,
+    moment: ModelView,
     threads: int,
     texts: Texts,
     labels: Labels,
@@ -185,7 +185,7 @@ def judged(
     return leave_one_out(moment, texts, gold, threads, times, names, most_cells), gold
 
 
-def judged_sample(moment: Moment, threads: int, sample: Sample) -> tuple[LeftOut, Places]:
+def judged_sample(moment: ModelView, threads: int, sample: Sample) -> tuple[LeftOut, Places]:
     """As `judged`, for the documents of a sample, of which copies count once."""
     left, gold = judged(moment, threads, *sample.documents, most_cells=MOST_CELLS)
     return weighed_as(left, sample.worth), gold

@@ -1,4 +1,4 @@
-"""`Lesson`: what a model learns from labelled texts: counts, and for the variant nbsvm learned weights."""
+"""`CountedTexts`: what a model learns from labelled texts: counts, and for the variant nbsvm learned weights."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from likely.core.model import Model
-    from likely.core.moment import Settled
     from likely.core.nbsvm import Learned
+    from likely.core.view import ModelSettings
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
     from likely.types import Label, Labels, SampleWeight, Texts
 
 
-class Lesson(NamedTuple):
+class CountedTexts(NamedTuple):
     """The counts of some documents, and the weights learned from them (nbsvm)."""
 
     counts: Counts
     learned: Learned | None = None
 
 
-def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: SampleWeight | None) -> Lesson:
+def count_texts(
+    settled: ModelSettings, texts: Texts, labels: Labels, sample_weight: SampleWeight | None
+) -> CountedTexts:
     """The lesson of texts in memory."""
     twice = settled.reads_twice
     if twice is None:
-        return Lesson(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
+        return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
     if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
         raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
     labels = list(labels) if isinstance(labels, Iterator) else labels
@@ -47,8 +49,8 @@ def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: S
 
 
 def count_corpus(
-    settled: Settled, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
-) -> Lesson:
+    settled: ModelSettings, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
+) -> CountedTexts:
     """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
         raise WeightError("sample_weight cannot be given with a source: name its column of weights with weight=...")
@@ -59,7 +61,7 @@ def count_corpus(
     return count_batches(settled, lambda: corpus.lessons(kind))
 
 
-def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts | None = None) -> Lesson:
+def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:
     """The lesson of labelled texts in batches, which are read twice if the options require it.
 
     If the ``counts`` of the first time are given, the texts are read only the second time.
@@ -67,21 +69,21 @@ def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts 
     if counts is None:
         counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
-        return Lesson(counts)
+        return CountedTexts(counts)
     return _second_pass(settled, counts, read())
 
 
-def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
+def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
     """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
         from likely.core.nbsvm import learn
 
-        return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
+        return CountedTexts(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales
-    return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+    return CountedTexts(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
 
 
-def check_classes(labels: list[Label], settled: Settled) -> None:
+def check_classes(labels: list[Label], settled: ModelSettings) -> None:
     """Raise ``OptionError`` if an option does not fit these classes."""
     check_prior(labels, settled.rules.prior)
     reject_label = cast("Label | None", settled.values["reject_label"])

@@ -13,7 +13,7 @@ from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, decision_of, threshold_of
 from likely.core.learning import (
-    Lesson,
+    CountedTexts,
     NewClasses,
     added,
     check_classes,
@@ -22,11 +22,11 @@ from likely.core.learning import (
     count_texts,
     subtracted,
 )
-from likely.core.moment import Settled
 from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
+from likely.core.view import ModelSettings
 from likely.errors import (
     LabelError,
     MismatchError,
@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     from likely.core.calibration import CalibrationRecord
     from likely.core.decisions import Threshold
     from likely.core.file import Saved
-    from likely.core.moment import Moment
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
     from likely.core.snapshot import Snapshot
+    from likely.core.view import ModelView
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
@@ -91,7 +91,7 @@ class Model(Configured):
 
     def __init__(self, **options: Unpack[ModelOptions]) -> None:
         super().__init__(**options)
-        self._state = State(Settled.of(self._options()).analyzer)
+        self._state = State(ModelSettings.of(self._options()).analyzer)
 
     __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
@@ -102,11 +102,11 @@ class Model(Configured):
         model._hold(dict(given), dict(chosen))
         return model
 
-    def _settle(self) -> Settled:
+    def _settle(self) -> ModelSettings:
         """The current options with what follows from them, computed again if an option has changed."""
-        settled: Settled | None = self._settled
+        settled: ModelSettings | None = self._settled
         if settled is None or self._mapping_changed(settled.rules):
-            settled = Settled.of(self._options())
+            settled = ModelSettings.of(self._options())
             self._check_counted_as(settled)
             self._settled = settled
         return settled
@@ -116,7 +116,7 @@ class Model(Configured):
         made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
         return any(isinstance(value, Mapping) and value != made for value, made in made_from)
 
-    def _check_counted_as(self, settled: Settled) -> None:
+    def _check_counted_as(self, settled: ModelSettings) -> None:
         analyzer = self._state.analyzer
         if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
             raise MismatchError(
@@ -223,13 +223,13 @@ class Model(Configured):
         found = decision_of(self._state.thresholds(settled, labels), labels)
         return {} if found is None else found.by_class(labels)
 
-    def _ask(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _ask(self, question: Callable[Concatenate[ModelView, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of a function of the model at this moment."""
         settled = self._settle()
         with self._state.lock:
             return question(self._state.moment(settled.rules), *args, **kwargs)
 
-    def _ask_kept(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _ask_kept(self, question: Callable[Concatenate[ModelView, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `_ask`, for a function that needs only the classes and the kept terms, not all counts."""
         settled = self._settle()
         with self._state.lock:
@@ -278,7 +278,7 @@ class Model(Configured):
         self._learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
-    def _learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
+    def _learn_lesson(self, lesson: CountedTexts, *, new_classes: bool = True) -> None:
         """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
         check_classes(lesson.counts.index.labels, settled)
@@ -291,7 +291,7 @@ class Model(Configured):
                 self._state.replace(*lesson)
                 self._settled = settled
 
-    def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
+    def _tell_new_classes(self, lesson: CountedTexts, allowed: bool) -> None:
         """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
         log = logging.getLogger("likely")
         if not allowed:
@@ -302,7 +302,7 @@ class Model(Configured):
             if found.documents:
                 log.info(str(found))
 
-    def _new_classes_of(self, lesson: Lesson) -> NewClasses:
+    def _new_classes_of(self, lesson: CountedTexts) -> NewClasses:
         """The classes that a lesson would add to the model."""
         with self._state.lock:
             return NewClasses.of(lesson.counts, self._state.counts)
@@ -347,26 +347,16 @@ class Model(Configured):
         self._forget_lesson(self._count(texts, labels, sample_weight, reading))
         return self
 
-    def _forget_lesson(self, lesson: Lesson) -> None:
+    def _forget_lesson(self, lesson: CountedTexts) -> None:
         """Forget a lesson."""
         self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
 
-    def _correct(self, learned: Lesson | None, forgotten: Lesson | None) -> None:
+    def _correct(self, learned: CountedTexts | None, forgotten: CountedTexts | None) -> None:
         """Learn one lesson and forget another in one step, as if what is forgotten had never been learned.
 
         The lessons are those of single documents, or sums of them, which `check_correctable` and `check_label` have
         allowed. What is forgotten must have been learned since the model was trained.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
-        >>> right, wrong = (model._count_one("so so", label) for label in "+-")
-        >>> model._correct(wrong, None)
-        >>> model._correct(right, wrong)
-        >>> model.class_documents_
-        array([2., 1.])
         """
         self._state.correct(
             None if learned is None else learned.counts,
@@ -374,7 +364,7 @@ class Model(Configured):
             self._settle().rules,
         )
 
-    def _count_one(self, text: str, label: Label) -> Lesson:
+    def _count_one(self, text: str, label: Label) -> CountedTexts:
         """The lesson of one document. The model does not change."""
         return count_texts(self._to_learn(), [text], [label], None)
 
@@ -423,7 +413,7 @@ class Model(Configured):
         labels: Labels | None,
         sample_weight: SampleWeight | None,
         reading: Mapping[str, object],
-    ) -> Lesson:
+    ) -> CountedTexts:
         if labels is not None:
             if reading:
                 raise UnknownOptionError(
@@ -436,12 +426,12 @@ class Model(Configured):
         with corpus.told():
             return self._count_corpus(corpus, sample_weight)
 
-    def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> Lesson:
+    def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> CountedTexts:
         """The lesson of a corpus; its labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
-    def _count_batches(self, read: Callable[[], Batches]) -> Lesson:
+    def _count_batches(self, read: Callable[[], Batches]) -> CountedTexts:
         """The lesson of labelled texts in batches, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
@@ -455,7 +445,7 @@ class Model(Configured):
         known = self._state.counts.index.labels
         return type(known[0]) if known else None
 
-    def _to_learn(self) -> Settled:
+    def _to_learn(self) -> ModelSettings:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""
         self._check_additive()
         if self.tune is not None and not (self._state.is_fitted or self._chosen):
@@ -673,16 +663,6 @@ class Model(Configured):
             As for `predict_top`.
         watch : optional
             A result of `watch` with the same prior: it sees these texts.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> found = model._predict_all(["dull dull day", "unheard of"], abstain=0.6)
-        >>> found.answers.tolist(), found.labels.tolist()
-        (['-', None], [['-'], ['+']])
-        >>> found.probabilities.round(4).tolist(), found.known.round(4).tolist()
-        ([[0.8621], [0.5]], [0.6667, 0.0])
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
         return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
@@ -697,14 +677,6 @@ class Model(Configured):
         ----------
         texts, prior
             As for `predict`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> found = model._rough_answers(["dull dull day"])
-        >>> found.log_probabilities.round(4).tolist(), bool(found.doubt[0] < 0.001)
-        ([[-1.981, -0.1484]], True)
         """
         scorer = self._scorer()
         return scorer.rough_answers(self._texts(texts), prior) if self._threshold(None) is None else None
@@ -803,15 +775,7 @@ class Model(Configured):
 
     @classmethod
     def _from_snapshot(cls, snapshot: Snapshot) -> Self:
-        """The model of a snapshot.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good", "bad"], [1, 0])
-        >>> NaiveBayes._from_snapshot(model._snapshot()).predict(["good"])
-        array([1])
-        """
+        """The model of a snapshot."""
         options, free = snapshot.options, snapshot.chosen
         given = {name: value for name, value in options.items() if name not in free and _is_given(name, snapshot)}
         own = replace(snapshot, counts=snapshot.counts.frozen())  # the model learns, the snapshot does not change

@@ -139,14 +139,14 @@ class TrainingRows(Ragged):
         squares = self.sum((values * scales[self.columns]) ** 2)
         return np.divide(1.0, np.sqrt(squares), out=np.ones(len(self)), where=squares > 0)
 
-    def part(self, some: Places, values: npt.NDArray[np.float32]) -> Part:
+    def part(self, some: Places, values: npt.NDArray[np.float32]) -> TrainingPart:
         """Some rows, whose entries have these values."""
         starts, entries = self.entries_of(some)
-        return Part(starts, self.columns[entries], values[entries])
+        return TrainingPart(starts, self.columns[entries], values[entries])
 
 
 @dataclass(frozen=True, eq=False)
-class Part(Ragged):
+class TrainingPart(Ragged):
     """Some rows of documents with the value of each entry."""
 
     columns: Ids

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from likely.core.calibration import Calibration, Uncalibrated
     from likely.core.decisions import Decision, Threshold
     from likely.core.shift import Sees, ShiftWatch
-    from likely.core.weights import Classes, FrozenWeights
+    from likely.core.weights import FrozenWeights, WeighedClasses
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
 
 
@@ -151,9 +151,9 @@ class Scorer:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.moment import Moment
+    >>> from likely.core.view import ModelView
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
-    >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
+    >>> Scorer(ModelView(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')
     """
 
@@ -167,7 +167,7 @@ class Scorer:
     decision: Decision | None = None
 
     @property
-    def classes(self) -> Classes:
+    def classes(self) -> WeighedClasses:
         """The classes of this moment."""
         return self.weights.classes
 
@@ -437,7 +437,7 @@ def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]
     return np.concatenate(parts) if parts else none
 
 
-def score_shift(classes: Classes, prior: Prior | None) -> Array | None:
+def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
     """What is added to the scores of the kernel: the difference that another prior makes; None if there is none.
 
     The formula is that of Saerens, Latinne and Decaestecker (2002), section 2.2. The kernel scores classes whose
@@ -477,7 +477,7 @@ def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Arra
     return places, np.exp(logs[rows[:, None], places])
 
 
-def most_probable(joint: Array, classes: Classes) -> Places:
+def most_probable(joint: Array, classes: WeighedClasses) -> Places:
     """The place of the most probable class per row; of equally probable classes the first."""
     # A text may be impossible in every class: then the class with the highest prior is returned.
     best: Places = (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)

@@ -14,7 +14,7 @@ from likely.formulas import chi_squared_bound, log_prior, share, total_variation
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
-    from likely.core.weights import Classes
+    from likely.core.weights import WeighedClasses
     from likely.types import Array, Label, Places, Plain, Prior
 
 
@@ -196,7 +196,7 @@ def log_likelihood_gain(log_probabilities: Array, log_prior: Array, shares: Arra
     return float(more - less)
 
 
-def prior_in(classes: Classes, implied: list[float] | None) -> Array:
+def prior_in(classes: WeighedClasses, implied: list[float] | None) -> Array:
     """The logarithm of the prior in the probabilities of a model; ``implied`` is that of its calibration, if any."""
     if implied is None or len(implied) != len(classes.labels):  # classes were learned or forgotten meanwhile
         return classes.log_prior
@@ -416,7 +416,7 @@ class ShiftWatch:
 
     def __init__(
         self,
-        classes: Classes,
+        classes: WeighedClasses,
         usual: float | None,
         implied: list[float] | None,
         prior: Prior | None,

@@ -1,4 +1,4 @@
-"""`Weights`: the weights of a model in the kernel, which scores texts; and `Classes`, the numbers per class."""
+"""`Weights`: the weights of a model in the kernel, which scores texts; `WeighedClasses`: the numbers per class."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Counts, LiveClasses
-    from likely.core.moment import Moment
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.terms import Terms
     from likely.core.variants import Variant
+    from likely.core.view import ModelView
     from likely.types import Array, Ids, Label, LabelArray, Mask, Places, Texts
 
 
 @dataclass(frozen=True, eq=False)
-class Classes:
+class WeighedClasses:
     """The classes of a model at one moment, sorted by label, with their part of the linear form."""
 
     live: LiveClasses
@@ -113,7 +113,9 @@ class TermWeights(NamedTuple):
     denominators: Array
 
 
-def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: Terms | None = None) -> Classes:
+def weigh_classes(
+    counts: Counts, rules: Rules, learned: Learned | None, terms: Terms | None = None
+) -> WeighedClasses:
     """The classes of these counts. This is fast if the weight of a term does not depend on other terms."""
     terms = terms or choose_terms(counts, rules)
     variant, live = rules.form, counts.live()
@@ -130,7 +132,7 @@ def weigh_classes(counts: Counts, rules: Rules, learned: Learned | None, terms: 
         learned = check_learned(learned, rules)
         lacking = learned.bias - prior
     certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
-    return Classes(
+    return WeighedClasses(
         live,
         prior,
         lacking,
@@ -196,7 +198,7 @@ _NO_DOCUMENTS = np.array([[-np.inf], [0.0], [1.0]])
 class FrozenWeights:
     """The weights and the classes of one moment. They stay as they are, whatever the model learns meanwhile."""
 
-    classes: Classes
+    classes: WeighedClasses
     native: _native.Weights
     analyzer: Analyzer
 
@@ -213,8 +215,8 @@ class FrozenWeights:
     ) -> list[T]:
         """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
 
-        The scores contain the prior of each class, unless it is 0: see `Classes.excluded`. With ``lengths`` there is
-        one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
+        The scores contain the prior of each class, unless it is 0 (`WeighedClasses.excluded`). With ``lengths`` there
+        is one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
         one more: the share of its terms that are known. With ``terms`` there is one more: the number of its terms.
         With ``rough``, scores may be rough, and there is one more: by how much each of them may be wrong.
         """
@@ -235,11 +237,11 @@ class FrozenWeights:
 class Weights:
     """Weights that can follow their counts: if some counts change, only their weights are computed again."""
 
-    classes: Classes
-    _classes_of: dict[int, Classes]
+    classes: WeighedClasses
+    _classes_of: dict[int, WeighedClasses]
     """The classes by the version of the weights in the kernel: those of the last two versions."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: ModelView) -> None:
         self._classes_of = {}
         counts, terms = moment.counts, moment.terms
         self.rules = moment.rules
@@ -261,7 +263,7 @@ class Weights:
             changed = np.concatenate([terms.ids(), before[~terms.are_kept(before)]])
         self._set(weigh_classes(counts, self.rules, None, terms), changed)
 
-    def _set(self, classes: Classes, changed: Ids) -> None:
+    def _set(self, classes: WeighedClasses, changed: Ids) -> None:
         if classes.learned is not None:
             self._set_learned(classes, classes.learned)
             return
@@ -274,13 +276,13 @@ class Weights:
         self.native.set(terms.native, changed, scales, rests, deltas, form)
         self.classes = classes
 
-    def _announce(self, classes: Classes) -> None:
+    def _announce(self, classes: WeighedClasses) -> None:
         """Make the classes of the next version known, before another thread can find its weights."""
         version = self.native.version
         before = {version: self.classes} if version else {}
         self._classes_of = {**before, version + 1: classes}
 
-    def _set_learned(self, classes: Classes, learned: Learned) -> None:
+    def _set_learned(self, classes: WeighedClasses, learned: Learned) -> None:
         """Set the weights that were learned (nbsvm)."""
         stay = classes.terms.are_kept(learned.ids)
         learned = learned.of_terms(stay)
@@ -323,7 +325,7 @@ class Weights:
         return self.native.read_words(self.classes.terms.native, words) if self.rules.spelling else words
 
 
-def term_deltas(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
+def term_deltas(classes: WeighedClasses, ids: Ids, scales: Array | None) -> tuple[Array, Array | None]:
     """The deltas of some terms in the classes that have them, and the part that is common to all classes."""
     terms, variant = classes.terms, classes.variant
     if (

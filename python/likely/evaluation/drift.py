@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
-    from likely.core.moment import Moment
     from likely.core.reliability import Reliability
     from likely.core.shift import Shift
+    from likely.core.view import ModelView
     from likely.evaluation.intervals import Interval
     from likely.types import Array, Ids, Labels, Mask, Model, Places, Plain, Prior, Source, Texts
 
@@ -336,7 +336,7 @@ MOST_LISTED = 20
 _LEAST = 1e-300
 
 
-def moved_terms(moment: Moment, texts: list[str], threads: int, n: int = MOST_LISTED) -> MovedTerms | None:
+def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST_LISTED) -> MovedTerms | None:
     """The terms of texts whose document frequencies differ most from those of the learned documents.
 
     Of a model with n-grams, only single words are tested. Documents are counted, not occurrences: a term that occurs

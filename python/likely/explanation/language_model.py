@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.core.moment import Moment
+    from likely.core.view import ModelView
     from likely.types import Array, Ids, Label
 
 MOST_WORDS = 10_000_000
@@ -24,7 +24,7 @@ CHAR_MARK = _native.CHAR_MARK
 """The prefix of character n-grams with ``analyzer='both'``."""
 
 
-def log_likelihood(moment: Moment, found: _native.Counts, label: Label) -> tuple[float, float]:
+def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tuple[float, float]:
     """Log P(texts|class) of counted texts, summed over their known terms, and the number of these terms."""
     classes, rules, terms = moment.classes, moment.rules, moment.terms
     place = classes.live.places.of(label)
@@ -46,12 +46,12 @@ def log_likelihood(moment: Moment, found: _native.Counts, label: Label) -> tuple
     return float((values * logs).sum()), float(values.sum())
 
 
-def _base(moment: Moment) -> Array:
+def _base(moment: ModelView) -> Array:
     """The base of the multinomial variant, per class: as a language model, every class is multinomial."""
     return formulas.log_base(moment.classes.tokens, moment.terms.size, moment.rules.alpha)
 
 
-def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
+def perplexity(moment: ModelView, found: _native.Counts, label: Label) -> float:
     """The perplexity of counted texts under a class."""
     log, tokens = log_likelihood(moment, found, label)
     if tokens == 0:
@@ -59,7 +59,7 @@ def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
     return formulas.perplexity(log, tokens)
 
 
-def generate(moment: Moment, label: Label, words: int, seed: int) -> str:
+def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
     """A text of ``words`` random terms of a class; each is an n-gram of the shortest length of the model."""
     if not is_whole(words) or not 0 <= words <= MOST_WORDS:
         raise OptionError(f"words={words!r} is not allowed: words must be a whole number from 0 to {MOST_WORDS:,}")
@@ -83,7 +83,7 @@ def generate(moment: Moment, label: Label, words: int, seed: int) -> str:
     return counts.analyzer.joint.join(terms[shortest][chosen])
 
 
-def _sizes(moment: Moment, ids: Ids, terms: npt.NDArray[np.object_]) -> npt.NDArray[np.integer]:
+def _sizes(moment: ModelView, ids: Ids, terms: npt.NDArray[np.object_]) -> npt.NDArray[np.integer]:
     """The number of words or characters of each term."""
     if moment.counts.analyzer.has_words:
         return moment.counts.native.words_in(ids)

@@ -15,12 +15,12 @@ from likely.core import file as model_file
 from likely.core.analyzer import check_text
 from likely.core.calibration import calibrate, calibrated_on, measured
 from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
-from likely.core.learning import Lesson, check_classes, count_texts
+from likely.core.learning import CountedTexts, check_classes, count_texts
 from likely.core.model import Model
-from likely.core.moment import Settled
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.core.shift import ShiftWatch
 from likely.core.terms import check_class_weight
+from likely.core.view import ModelSettings
 from likely.core.weights import usual_unknown
 from likely.errors import (
     LengthError,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
-    from likely.core.weights import Classes
+    from likely.core.weights import WeighedClasses
     from likely.evaluation.drift import Drift
     from likely.evaluation.evaluation import Evaluation, Mistake
     from likely.explanation.explanation import Explanation
@@ -160,14 +160,16 @@ class NaiveBayes(Model):
         calibrates, tunes = self._given.get("calibrate"), values["tune"] is not None
         thresholds = cast("Thresholds | None", values["thresholds"])
         if not (tunes or calibrates) and (thresholds is None or are_given(thresholds)):
-            settled = Settled.of(values)
+            settled = ModelSettings.of(values)
             return self._take(count_texts(settled, texts, labels, sample_weight), settled)
         from likely.training.fit import Documents
 
         documents = Documents.held(texts, labels, sample_weight, groups)
         return self._fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
 
-    def _take(self, lesson: Lesson, settled: Settled, chosen: Mapping[str, object] = MappingProxyType({})) -> Self:
+    def _take(
+        self, lesson: CountedTexts, settled: ModelSettings, chosen: Mapping[str, object] = MappingProxyType({})
+    ) -> Self:
         """Take over what was learned with these options, some of which may have been chosen."""
         check_classes(lesson.counts.index.labels, settled)
         check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
@@ -180,7 +182,7 @@ class NaiveBayes(Model):
 
     def _fit_counts(self, counts: Counts) -> Self:
         """As `fit`, for counts that were made elsewhere, with the options of this model. Nothing is chosen."""
-        return self._take(Lesson(counts), Settled.of(self._options_with({})))
+        return self._take(CountedTexts(counts), ModelSettings.of(self._options_with({})))
 
     def _fit_documents(self, source: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
         """As `fit`, for a source of documents; ``calibrates`` and ``decides`` are those of `training.fit`."""
@@ -203,7 +205,7 @@ class NaiveBayes(Model):
         return self._take_fitted(found, self._chosen, self._state.tuning)
 
     def _take_fitted(self, found: Fitted, chosen: Mapping[str, object], tuning: Tuning | None) -> Self:
-        settled = Settled.of(self._options_with(chosen))
+        settled = ModelSettings.of(self._options_with(chosen))
         self._take(found.lesson, settled, chosen)
         self._state.tuning = tuning
         self._state.repeats = None if found.sample is None else repeats_of(found.sample)
@@ -226,16 +228,7 @@ class NaiveBayes(Model):
 
     @property
     def _repeats(self) -> Repeats | None:
-        """The copies among the documents, as counted while training; None if they were not, or after loading.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> texts, labels = ["good", "Good!", "fine", "bad", "so bad"], ["+", "+", "+", "-", "-"]
-        >>> model = NaiveBayes(calibrate=True).fit(texts, labels)
-        >>> model._repeats.copies, model._repeats.differing
-        (1, 0)
-        """
+        """The copies among the documents, as counted while training; None if they were not, or after loading."""
         return self._state.repeats
 
     def fit_calibration(
@@ -357,14 +350,6 @@ class NaiveBayes(Model):
 
         The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
         ``abstain`` is that of `evaluate`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke", "so what"], ["+", "+", "-", "-", "?"]
-        >>> found = NaiveBayes().fit(texts, labels)._judge_left_out(texts, labels)
-        >>> found.best, found.rows
-        (array([0, 0, 1, 1]), array([0, 1, 2, 3]))
         """
         from likely.core.decisions import Unseen
 
@@ -505,26 +490,11 @@ class NaiveBayes(Model):
         return self._ask_kept(words.knows, terms)
 
     def _read_terms(self, terms: list[str]) -> list[str]:
-        """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes(spelling="on").fit(["terrible plot", "good"], ["-", "+"])
-        >>> model._read_terms(["terible", "good"])
-        ['terrible', 'good']
-        """
+        """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell."""
         return self._ask_kept(words.read_terms, terms)
 
     def _term_row(self, term: str) -> list[words.TermRow]:
-        """Count, documents and P(term|class) of a term, one row per class.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"])._term_row("good")[0]
-        {'class': '+', 'count': 1, 'documents': 1, 'probability': 0.4}
-        """
+        """Count, documents and P(term|class) of a term, one row per class."""
         return self._ask(words.term_row, term)
 
     def counts(self, term: str) -> dict[Label, words.TermCounts]:
@@ -594,15 +564,7 @@ class NaiveBayes(Model):
         return self._ask_kept(words.top_words, label, n)
 
     def _top_words_of(self, labels: list[Label], n: int = 10) -> dict[Label, list[tuple[str, float]]]:
-        """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> found = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"])._top_words_of(["+", "-"], 1)
-        >>> {label: [term for term, _ in words] for label, words in found.items()}
-        {'+': ['good'], '-': ['bad']}
-        """
+        """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once."""
         return self._ask_kept(words.top_words_of, labels, n)
 
     def log_likelihood(self, text: str, label: Label) -> float:
@@ -895,34 +857,13 @@ class NaiveBayes(Model):
         ----------
         texts, prior
             As for `predict`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> from likely.sample import load_sample
-        >>> model = NaiveBayes(calibrate=True).fit(*load_sample())
-        >>> model._shift(["The plot is good.", "A dull film."]).warning is None
-        True
-        >>> model._shift(["Das Wetter bleibt morgen trocken und warm."]).warning[:28]
-        '86% of the terms are unknown'
         """
         watch = self._watch(prior=prior)
         self._scorer().watched_log_probabilities(self._texts(texts), prior, watch)
         return watch.shift()
 
     def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
-        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> watch = model._watch()
-        >>> model._predict_all(["so good"], watch=watch).answers
-        array(['+'], dtype='<U1')
-        >>> watch.shift().unknown
-        0.5
-        """
+        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here."""
         with self._state.lock:
             classes = self._scorer().classes
             return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
@@ -969,7 +910,7 @@ class NaiveBayes(Model):
 
         return drift_of_texts(self, texts, labels, prior, reading)
 
-    def _usual(self, classes: Classes) -> float | None:
+    def _usual(self, classes: WeighedClasses) -> float | None:
         """The share of the terms of new texts that is usually unknown; None if it is not known."""
         record = self._state.calibration_for(self._settle().rules)
         if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:

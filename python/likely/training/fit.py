@@ -19,12 +19,12 @@ from likely.core.decisions import (
     threshold_choice,
     to_decide,
 )
-from likely.core.learning import Lesson, check_classes, count_batches
+from likely.core.learning import CountedTexts, check_classes, count_batches
 from likely.core.leave_one_out import check_exact
-from likely.core.moment import Moment, Settled
 from likely.core.terms import check_class_weight
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
 from likely.core.variants import LEARNED
+from likely.core.view import ModelSettings, ModelView
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from likely.core.tuning_record import Tuning
     from likely.reading.rows import Batches, Sample
     from likely.training.material import Material
-    from likely.training.search import Chosen
+    from likely.training.search import ChosenOptions
     from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
 
@@ -63,7 +63,7 @@ NOT_JUDGED = (
 class TrainingSource(Protocol):
     """Where labelled texts lie: the trainer asks what to learn from them, and for a sample to choose options on."""
 
-    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
 
     def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
@@ -77,7 +77,7 @@ class Documents:
     batches: Batches
     again: Callable[[], Batches] | None
 
-    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
         sampler, again = Sampler(DECIDED_ON), self.again
         if settled.reads_twice is not None and again is None:
@@ -135,7 +135,7 @@ class Fitted(NamedTuple):
 
     Attributes
     ----------
-    lesson : Lesson
+    lesson : CountedTexts
         What the model learns.
     chosen : dict
         The options that tuning was free to choose, by name; empty if nothing was chosen.
@@ -147,7 +147,7 @@ class Fitted(NamedTuple):
         Documents to calibrate on.
     """
 
-    lesson: Lesson
+    lesson: CountedTexts
     chosen: Mapping[str, object]
     tuning: Tuning | None = None
     calibration: CalibrationRecord | None = None
@@ -196,7 +196,7 @@ def fit(
     return _decided(found, settled, given, decides=decides)
 
 
-def _calibrated(found: Fitted, settled: Settled, calibrates: bool | None) -> Fitted:
+def _calibrated(found: Fitted, settled: ModelSettings, calibrates: bool | None) -> Fitted:
     """The result with a calibration, if it is wanted and possible."""
     if not (calibrates or (calibrates is None and _can_calibrate(found, settled))):
         return found._replace(calibration=None)
@@ -205,7 +205,7 @@ def _calibrated(found: Fitted, settled: Settled, calibrates: bool | None) -> Fit
     counts, learned = found.lesson
     few = cast("Sample", found.sample).first(calibrated_on(settled.rules.variant, len(counts.live().labels)))
     try:
-        judgement = judged_sample(Moment(counts, settled.rules, learned), settled.threads, few)
+        judgement = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
         return found._replace(calibration=calibrate(*judgement, settled.threads))
     except LengthError:  # each document is the only one of its class
         if calibrates:
@@ -213,7 +213,7 @@ def _calibrated(found: Fitted, settled: Settled, calibrates: bool | None) -> Fit
         return found
 
 
-def _decided(found: Fitted, settled: Settled, given: Mapping[str, object], *, decides: bool) -> Fitted:
+def _decided(found: Fitted, settled: ModelSettings, given: Mapping[str, object], *, decides: bool) -> Fitted:
     """The result with thresholds: for the option, for the F1 of the tuning, or for rare classes."""
     wanted, tune = cast("Thresholds | None", settled.values["thresholds"]), settled.values["tune"]
     counts, learned = found.lesson
@@ -229,7 +229,7 @@ def _decided(found: Fitted, settled: Settled, given: Mapping[str, object], *, de
     if wanted is None and not (decides and is_rare and settled.rules.variant != LEARNED):
         return found
     few = to_decide(cast("Sample", found.sample), len(live.labels))
-    left, gold = judged_sample(Moment(counts, settled.rules, learned), settled.threads, few)
+    left, gold = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
     try:
         calibration = None if found.calibration is None else found.calibration.calibration
         unseen = Unseen.of(left, gold, calibration, live.labels)
@@ -241,10 +241,10 @@ def _decided(found: Fitted, settled: Settled, given: Mapping[str, object], *, de
     return found._replace(chosen=chosen, thresholds=choice)
 
 
-def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None = None) -> Settled:
+def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None = None) -> ModelSettings:
     values = effective(options, chosen or {})
     check_together(values)
-    return Settled.of(values)
+    return ModelSettings.of(values)
 
 
 def _fixed(options: Mapping[str, object]) -> dict[str, object]:
@@ -275,17 +275,17 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts
-    lesson = Lesson(counts) if counts is not None else _read(material, _settled(options, chosen))
+    lesson = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
     return Fitted(lesson, chosen, found.tuning, found.calibration, sample=sample)
 
 
-def _free(found: Chosen, options: Mapping[str, object]) -> dict[str, object]:
+def _free(found: ChosenOptions, options: Mapping[str, object]) -> dict[str, object]:
     """The values of all options that the search was free to choose, in the order of the table."""
     values = effective(found.options)
     return {name: values[name] for name in OPTIONS if name not in options and name not in KEPT_ASIDE}
 
 
-def _read(material: Material, settled: Settled) -> Lesson:
+def _read(material: Material, settled: ModelSettings) -> CountedTexts:
     counts = None if material.elsewhere is None else material.elsewhere(settled.values)
     return count_batches(settled, material.read or list, counts)
 
@@ -300,10 +300,10 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
             f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget, "
             "prefer and strongest"
         )
-    return Fitted(Lesson(material.counts), {}, sample=material.sample)
+    return Fitted(CountedTexts(material.counts), {}, sample=material.sample)
 
 
-def _can_calibrate(found: Fitted, settled: Settled) -> bool:
+def _can_calibrate(found: Fitted, settled: ModelSettings) -> bool:
     """Whether there are enough documents to calibrate on, and scores from models without them."""
     if cast("Sample", found.sample).of < FEWEST:
         return False

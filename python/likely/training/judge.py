@@ -178,7 +178,7 @@ def f1_of_classes(gold: Places, guess: Places, classes: int, times: Array | None
     return f1
 
 
-class Counted:
+class CountedSample:
     """Counts of all documents with the terms of a sample, for trials by leave-one-out."""
 
     def __init__(self, counts: Counts, sample: Sample, threads: int) -> None:

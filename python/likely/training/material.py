@@ -20,7 +20,7 @@ from likely.options.conflicts import check_together
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
 from likely.reading.rows import Labelled
-from likely.training.judge import Counted, surplus
+from likely.training.judge import CountedSample, surplus
 from likely.training.sample import Sampler, bytes_of
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def _right(sample: Sample, kinds: list[dict[str, object]], given: Mapping[str, o
     """Whether each document is predicted right by the best setting with one of these kinds of terms."""
     found: list[Mask] = []
     for kind in kinds:
-        counted = Counted(count_sample({**kind, **given}, sample), sample, threads)
+        counted = CountedSample(count_sample({**kind, **given}, sample), sample, threads)
         for rules in _RULES:
             joint = counted.left_out(with_defaults({**kind, **rules, **given})).joint
             found.append(joint.argmax(axis=1) == counted.gold)

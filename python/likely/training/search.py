@@ -30,7 +30,7 @@ from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
 from likely.reading.rows import folds_of
-from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Counted, Goal, Judged, judge
+from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, CountedSample, Goal, Judged, judge
 from likely.training.material import NGRAMS
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class RareGoal:
     threads: int
 
     @classmethod
-    def of(cls, left: LeftOut, counted: Counted, goal: Goal) -> RareGoal | None:
+    def of(cls, left: LeftOut, counted: CountedSample, goal: Goal) -> RareGoal | None:
         """The goal for documents with these scores; None if weights of classes would not help it."""
         unseen = unseen_of(left, counted)
         one = goal.of_class(counted.labels)
@@ -115,7 +115,7 @@ class RareGoal:
         least, gain = (accuracy - MOST_LOST, GAIN) if one is None else (0.0, 0.0)
         return cls(labels, least, gain, counted.threads) if labels else None
 
-    def judge(self, counted: Counted, values: Mapping[str, object]) -> Judged:
+    def judge(self, counted: CountedSample, values: Mapping[str, object]) -> Judged:
         """The trial of options; its value is the mean F1 of the rare classes."""
         left = counted.left_out(values)
         judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", Goal(), self.threads)
@@ -123,7 +123,7 @@ class RareGoal:
         return replace(judged, trial=replace(judged.trial, value=value))
 
 
-def unseen_of(left: LeftOut, counted: Counted) -> Unseen:
+def unseen_of(left: LeftOut, counted: CountedSample) -> Unseen:
     """The documents with their calibrated probabilities."""
     return Unseen(*calibrated_scores(left, counted.gold, counted.threads), counted.labels)
 
@@ -175,7 +175,7 @@ SMALL = 100_000
 """A vocabulary of at most this many terms is small: to have fewer saves hardly any time."""
 
 
-def smaller(search: Search, counted: Counted, best: Judged) -> Judged:
+def smaller(search: Search, counted: CountedSample, best: Judged) -> Judged:
     """The best trial, or one with fewer terms that is about as good."""
     if "min_documents" in search.given:
         return best
@@ -405,7 +405,7 @@ TFIDF: Options = {"weighting": "tfidf", "tf": "raw", "alpha": 1.0}
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenOptions:
     """The chosen options, with the given ones, and the results of the search."""
 
     options: Options
@@ -460,7 +460,7 @@ class Search:
             return None
         return values
 
-    def judge(self, counted: Counted, options: Options) -> Judged | None:
+    def judge(self, counted: CountedSample, options: Options) -> Judged | None:
         """The trial of these options, which is made only once; None if they are not allowed."""
         values = self.values(options)
         if values is None:
@@ -470,7 +470,7 @@ class Search:
             self.tried[key] = self.trial(counted, values)
         return self.tried[key]
 
-    def trial(self, counted: Counted, values: Options) -> Judged:
+    def trial(self, counted: CountedSample, values: Options) -> Judged:
         """A new trial of the values of all options."""
         left = counted.left_out(values)
         judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", self.goal, self.threads)
@@ -480,7 +480,7 @@ class Search:
         """Add a trial that was made elsewhere; returns the first trial with these values."""
         return self.tried.setdefault(_key(values), judged)
 
-    def climb(self, counted: Counted, options: Options) -> Judged | None:
+    def climb(self, counted: CountedSample, options: Options) -> Judged | None:
         """The best trial over all alphas: from the alpha of these options, up and down as long as it gets better."""
         if "alpha" in self.given:
             return self.judge(counted, options)
@@ -496,7 +496,7 @@ class Search:
                 best, place = found, place + step
         return best
 
-    def refine(self, counted: Counted, best: Judged) -> Judged:
+    def refine(self, counted: CountedSample, best: Judged) -> Judged:
         """The best trial with its own alpha or one of the two that are halfway to the next."""
         options = best.trial.options
         alpha = _alpha(options, 1.0)
@@ -506,7 +506,7 @@ class Search:
                 best = found
         return best
 
-    def best_of(self, counted: Counted, settings: Iterable[Options], best: Judged | None) -> Judged | None:
+    def best_of(self, counted: CountedSample, settings: Iterable[Options], best: Judged | None) -> Judged | None:
         """The best trial of these settings and the best so far; of equal trials the first."""
         for options in settings:
             found = self.climb(counted, options)
@@ -521,7 +521,7 @@ class RareSearch(Search):
 
     rare: RareGoal = field(kw_only=True)
 
-    def trial(self, counted: Counted, values: Options) -> Judged:
+    def trial(self, counted: CountedSample, values: Options) -> Judged:
         """A new trial, whose value is the F1 of rare classes."""
         return self.rare.judge(counted, values)
 
@@ -542,7 +542,7 @@ class Rough:
     def is_hopeless(self, counts: Counts, options: Options, before: Counts, best: Judged) -> bool:
         """Whether options with new counts are worse than the best ones so far, whose counts are ``before``."""
         one, other = (
-            self.search.judge(Counted(each, self.sample, self.search.threads), some)
+            self.search.judge(CountedSample(each, self.sample, self.search.threads), some)
             for each, some in ((counts, options), (before, full_options(best)))
         )
         return one is not None and other is not None and one.trial.log_loss > ROUGHLY * other.trial.log_loss
@@ -561,13 +561,13 @@ def full_options(judged: Judged) -> dict[str, object]:
     return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
 
 
-def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> Chosen:
+def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> ChosenOptions:
     """The best options for some documents, with those that are given.
 
     If ``strongest`` is given, the variant nbsvm is tried too, by cross-validation on this sample.
     """
     search = Search(material, {**material.suited, **given}, goal)
-    counted = Counted(material.counts, search.sample, search.threads)
+    counted = CountedSample(material.counts, search.sample, search.threads)
     best = search.best_of(counted, _promising(search, counted, _first_settings(search, counted)), None)
     if best is None:
         raise OptionError(
@@ -592,11 +592,11 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     return _chosen(search, best, counted.counts, _calibration(search, best, counted))
 
 
-def consider_rare(search: Search, counted: Counted, best: Judged) -> Judged:
+def consider_rare(search: Search, counted: CountedSample, best: Judged) -> Judged:
     """The best trial so far, or one with weights of classes, if a class is rare and hardly ever predicted."""
     if "class_weight" in search.given or best.trial.options.get("class_weight") or not has_rare(counted.gold):
         return best
-    small = Counted(counted.counts, search.sample.first(JUDGED), search.threads)
+    small = CountedSample(counted.counts, search.sample.first(JUDGED), search.threads)
     values = search.values(full_options(best))
     goal = None if values is None else RareGoal.of(small.left_out(values), small, search.goal)
     if goal is None or values is None:
@@ -616,7 +616,7 @@ def consider_rare(search: Search, counted: Counted, best: Judged) -> Judged:
     return search.judge(counted, full_options(found)) or best
 
 
-def _first_settings(search: Search, counted: Counted) -> list[Options]:
+def _first_settings(search: Search, counted: CountedSample) -> list[Options]:
     """The first settings to try: each variant, with single words and with pairs of words."""
     given, ngrams = search.given, counted.counts.analyzer.ngrams
     # The counts of single words cannot be separated if terms are hashed into buckets, or if each count was divided by
@@ -630,12 +630,12 @@ def _first_settings(search: Search, counted: Counted) -> list[Options]:
     return [{"ngrams": n, "variant": v} for n in pairs for v in variants]
 
 
-def _promising(search: Search, counted: Counted, settings: list[Options]) -> list[Options]:
+def _promising(search: Search, counted: CountedSample, settings: list[Options]) -> list[Options]:
     """The settings that are not far worse than the best on some of the documents, each with its best alpha."""
     rough = Rough.of(search)
     if len(settings) == 1 or rough is None:
         return settings
-    small, found = Counted(counted.counts, rough.sample, search.threads), []
+    small, found = CountedSample(counted.counts, rough.sample, search.threads), []
     for options in settings:
         judged = rough.search.climb(small, options)
         if judged is not None:
@@ -647,26 +647,26 @@ def _promising(search: Search, counted: Counted, settings: list[Options]) -> lis
     return [{**options, "alpha": full_options(judged)["alpha"]} for options, judged in stay]
 
 
-def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, Counted]:
+def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, CountedSample]:
     """A search on the counts of all documents, the trial of the best options of a subset, and the counts."""
     options = full_options(best)
     counts = search.material.count_all({**search.given, **options})
-    counted = Counted(counts, search.sample, search.threads)
+    counted = CountedSample(counts, search.sample, search.threads)
     anew = Search(search.material, search.given, search.goal, earlier=search.tried)
     return anew, anew.judge(counted, options) or best, counted
 
 
-def _calibration(search: Search, best: Judged, counted: Counted) -> CalibrationRecord:
+def _calibration(search: Search, best: Judged, counted: CountedSample) -> CalibrationRecord:
     """The calibration of the best trial, on the documents that were judged, or on more if they are few."""
     values = with_defaults({**search.given, **best.trial.options})
     size = calibrated_on(str(values["variant"]), len(counted.labels))
     few = search.material.sample.first(size)
     if len(few) > len(counted.sample) and len(counted.sample) < ENOUGH_TO_CALIBRATE:
-        counted = Counted(counted.counts, few, search.threads)
+        counted = CountedSample(counted.counts, few, search.threads)
     return counted.calibration(values, size)
 
 
-def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, Counted]:
+def _prepared(search: Search, best: Judged, counted: CountedSample) -> tuple[Judged, CountedSample]:
     """The best trial after `preparations` were tried, one after another, and its counts."""
     material, rough = search.material, Rough.of(search)
     for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
@@ -680,7 +680,7 @@ def _prepared(search: Search, best: Judged, counted: Counted) -> tuple[Judged, C
             continue
         if rough is not None and rough.is_hopeless(counts, options, counted.counts, best):
             continue
-        other = Counted(counts, search.sample, search.threads)
+        other = CountedSample(counts, search.sample, search.threads)
         same = search.judge(other, options)
         if same is None or not _is_promising(search.goal, same, best, change):
             continue
@@ -702,7 +702,7 @@ def _fits(material: Material, change: Options) -> bool:
     return "ngrams" not in change or material.fits(material.counts, times=2)
 
 
-def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> Chosen:
+def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> ChosenOptions:
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
         counts = counts.single_words()
@@ -710,4 +710,4 @@ def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrat
     others = sorted((each.trial for each in tried if each is not best), key=lambda trial: -trial.value)
     sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
-    return Chosen(options, counts, found, tuning)
+    return ChosenOptions(options, counts, found, tuning)

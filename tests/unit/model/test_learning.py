@@ -7,8 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.moment import Settled
+from likely.core.learning import CountedTexts, count_batches, count_corpus, count_texts
+from likely.core.view import ModelSettings
 from likely.errors import LengthError, SourceError, WeightError
 from likely.options.table import with_defaults
 from likely.reading.corpus import Corpus
@@ -19,11 +19,11 @@ TWICE: list[dict[str, Any]] = [{"variant": "nbsvm"}, {"weighting": "tfidf", "nor
 EVERY = pytest.mark.parametrize("options", [{}, {"ngrams": (1, 2)}, *TWICE], ids=str)
 
 
-def settled(options: dict[str, Any]) -> Settled:
-    return Settled.of(with_defaults(options))
+def settled(options: dict[str, Any]) -> ModelSettings:
+    return ModelSettings.of(with_defaults(options))
 
 
-def shown(lesson: Lesson) -> tuple[Any, ...]:
+def shown(lesson: CountedTexts) -> tuple[Any, ...]:
     learned = lesson.learned
     numbers = None if learned is None else (learned.weights.tolist(), learned.bias.tolist())
     return lesson.counts.table().to_pylist(), numbers

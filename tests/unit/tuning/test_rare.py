@@ -9,7 +9,7 @@ from likely.core.decisions import MOST_LOST
 from likely.options.table import with_defaults
 from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
-from likely.training.judge import Counted, Goal
+from likely.training.judge import CountedSample, Goal
 from likely.training.material import count_sample
 from likely.training.sample import Sampler
 from likely.training.search import RareGoal, has_rare
@@ -30,11 +30,11 @@ def drowned(size: int = 2_000, seed: int = 5) -> tuple[list[str], list[str]]:
     return texts, labels
 
 
-def counted(texts: list[str], labels: list[str]) -> Counted:
+def counted(texts: list[str], labels: list[str]) -> CountedSample:
     sampler = Sampler(10_000)
     sampler.add(Labelled(texts, labels))
     sample: Sample = sampler.sample()
-    return Counted(count_sample({}, sample), sample, 1)
+    return CountedSample(count_sample({}, sample), sample, 1)
 
 
 def test_a_class_is_rare_among_the_others() -> None:

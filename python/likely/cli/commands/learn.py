@@ -13,7 +13,7 @@ from likely.options.reading_table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import LearnValues
-    from likely.core.learning import Lesson
+    from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 
@@ -42,7 +42,7 @@ def command(**values: Unpack[LearnValues]) -> None:
     change_model("learn", values, lambda model, lesson: _learn(model, lesson, values))
 
 
-def _learn(model: NaiveBayes, lesson: Lesson, values: LearnValues) -> None:
+def _learn(model: NaiveBayes, lesson: CountedTexts, values: LearnValues) -> None:
     """Name the new classes, then learn, unless they are refused."""
     from likely.terminal import printable
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from likely import _native
 from likely.core.decisions import are_given, decision_of, threshold_of
-from likely.core.moment import Moment
 from likely.core.scorer import score_shift
 from likely.core.snapshot import value_terms
+from likely.core.view import ModelView
 from likely.core.weights import term_deltas
 from likely.errors import ExportError, OptionError
 from likely.options.table import ANALYZE_OPTIONS
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from likely.core.analyzer import Analyzer
     from likely.core.rules import Rules
     from likely.core.snapshot import Snapshot
-    from likely.core.weights import Classes
+    from likely.core.weights import WeighedClasses
     from likely.types import Abstain, Array, Ids, Label, Starts, Thresholds
 
 FORMAT = 1
@@ -165,12 +165,12 @@ def _fitting(snapshot: Snapshot, ids: Ids, most_bytes: int) -> LiveModel:
     return found
 
 
-def _classes(snapshot: Snapshot) -> Classes:
+def _classes(snapshot: Snapshot) -> WeighedClasses:
     """The classes. Their weights have the prior of the calibration, if that was changed since."""
     fitted = snapshot.calibrated_prior
     if fitted is None:
         return snapshot.moment.classes
-    return Moment(snapshot.counts, replace(snapshot.rules, prior=fitted), snapshot.learned).classes
+    return ModelView(snapshot.counts, replace(snapshot.rules, prior=fitted), snapshot.learned).classes
 
 
 def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float]:
@@ -181,7 +181,7 @@ def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float
     return {label: value for label, value in (snapshot.thresholds or {}).items() if label in labels}
 
 
-def _decision(snapshot: Snapshot, classes: Classes) -> dict[str, object]:
+def _decision(snapshot: Snapshot, classes: WeighedClasses) -> dict[str, object]:
     """From scores to a class: priors, calibration, thresholds and abstaining."""
     record, labels = snapshot.calibration, classes.labels
     shift = None if snapshot.calibrated_prior is None else score_shift(classes, snapshot.rules.prior)
@@ -256,7 +256,7 @@ def _straight(word: str) -> str:
     return word.replace("\u2019", "'")
 
 
-def weight_tables(classes: Classes) -> dict[str, object]:
+def weight_tables(classes: WeighedClasses) -> dict[str, object]:
     """The numbers of the linear form (see ``weights.js``), one row per kept term, sorted by term.
 
     Examples
@@ -292,7 +292,7 @@ def weight_tables(classes: Classes) -> dict[str, object]:
     }
 
 
-def _weight_cells(classes: Classes, ids: Ids, scales: Array | None) -> tuple[Starts, Ids, Array, Array | None]:
+def _weight_cells(classes: WeighedClasses, ids: Ids, scales: Array | None) -> tuple[Starts, Ids, Array, Array | None]:
     """The starts of the rows, and of each cell its class (by place) and its delta; what is common to all classes."""
     terms, learned = classes.terms, classes.learned
     if learned is not None:

@@ -1,4 +1,4 @@
-"""`Moment`: the counts and the rules of a model at one moment, from which every question about it is answered."""
+"""`ModelView`: the counts and the rules of a model at one moment, from which every question about it is answered."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.nbsvm import Learned
     from likely.core.terms import Terms
-    from likely.core.weights import Classes
+    from likely.core.weights import WeighedClasses
     from likely.options.typed import ModelOptions
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class ModelView:
     """Counts, the rules that turn them into weights, and learned weights; all else is computed on first use.
 
     A moment is valid as long as the counts do not change: a model holds its lock while it uses one.
@@ -32,7 +32,7 @@ class Moment:
     --------
     >>> from likely import NaiveBayes
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
-    >>> Moment(snapshot.counts, snapshot.rules).classes.labels
+    >>> ModelView(snapshot.counts, snapshot.rules).classes.labels
     ['+', '-']
     """
 
@@ -46,7 +46,7 @@ class Moment:
         return choose_terms(self.counts, self.rules)
 
     @cached_property
-    def classes(self) -> Classes:
+    def classes(self) -> WeighedClasses:
         """The classes, with their part of the weights."""
         return weigh_classes(self.counts, self.rules, self.learned, self.terms)
 
@@ -56,7 +56,7 @@ class Moment:
         return Weights(self)
 
     @classmethod
-    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> Moment:
+    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> ModelView:
         """The moment of counts whose weights were computed before."""
         moment = cls(counts, weights.rules, learned)
         vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
@@ -64,7 +64,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Settled:
+class ModelSettings:
     """The values of all options, with the analyzer, rules and threads that follow from them.
 
     Attributes
@@ -85,7 +85,7 @@ class Settled:
     threads: int
 
     @classmethod
-    def of(cls, values: Mapping[str, object]) -> Settled:
+    def of(cls, values: Mapping[str, object]) -> ModelSettings:
         """The object for the values of all options, which have been checked."""
         threads = cast("ModelOptions", values)["threads"]
         return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
