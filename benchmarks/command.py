@@ -79,11 +79,11 @@ def _predict() -> Iterator[Claim]:
 def _start() -> list[Claim]:
     click, _ = best(lambda: run(sys.executable, "-c", "import click"), 20)
     shown, _ = best(likely("--help"), 20)
-    said, _ = best(likely("predict", large_model(), "--say", "a film to remember"), 10)
+    said, _ = best(likely("predict", large_model(), "--text", "a film to remember"), 10)
     detail = f"{shown * 1000:.0f} ms against {click * 1000:.0f} ms"
     return [
         Claim("likely --help against import click", shown / click, 2, detail, at_most=True),
-        Claim("likely predict --say, cold, 100,000 terms, seconds", said, 0.4, "", at_most=True),
+        Claim("likely predict --text, cold, 100,000 terms, seconds", said, 0.4, "", at_most=True),
     ]
 
 

@@ -111,11 +111,11 @@ def of_a_file(model: NaiveBayes, review: str) -> Iterator[Claim]:
         path = f"{folder}/model.likely"
         saved = model.save(path)
         found = [in_fresh_process("benchmarks.default_model", path, review) for _ in range(5)]
-        cold, _ = best(command("predict", path, "--say", review))
+        cold, _ = best(command("predict", path, "--text", review))
     seconds = min(each["seconds"] for each in found)
     detail = f"{saved.size / 1e6:.0f} MB"
     yield Claim("load and predict one, default model, seconds", seconds, 0.3, detail, at_most=True)
-    yield Claim("likely predict --say, default model, cold, seconds", cold, 0.6, detail, at_most=True)
+    yield Claim("likely predict --text, default model, cold, seconds", cold, 0.6, detail, at_most=True)
     peak = max(each["bytes"] for each in found) / 1e6
     yield Claim("peak memory to load and predict, default model, MB", peak, 400, detail, at_most=True)
 

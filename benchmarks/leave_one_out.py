@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Documents
-from likely.vectorize.rows import rows_of
+from likely.core.leave_one_out import LearnedDocuments
+from likely.core.rows import rows_of
 
 from benchmarks import corpus, tasks
 from benchmarks.measure import THREADS, Claim, best, show
@@ -61,7 +61,7 @@ def candidate(texts: list[str], labels: list[str], name: str) -> Claim:
     """The time for each further set of rules after the documents are read."""
     model = NaiveBayes(ngrams=(1, 2), variant="complement_normalized", threads=THREADS).fit(texts, labels)
     counts, rules = model._snapshot().counts, model._snapshot().rules
-    documents = Documents(counts, rows_of(counts, texts, THREADS), counts.live().places.of_all(labels))
+    documents = LearnedDocuments(counts, rows_of(counts, texts, THREADS), counts.live().places.of_all(labels))
     documents.left_out(rules, THREADS)
     seconds, _ = best(lambda: documents.left_out(rules, THREADS))
     detail = f"{name}, (1, 2), complement_normalized"

@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 import likely
-from likely.reports.live.model_file import live_model
-from likely.reports.live.scripts import bundled
+from likely.report.live.model_data import live_model
+from likely.report.live.scripts import bundled
 
 from benchmarks import corpus
 from benchmarks.measure import Claim, show

@@ -7,8 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from likely.evaluation.fingerprints import FingerprintMaker
-from likely.evaluation.near_pairs import copy_groups
+from likely.evaluation.near_copies import FingerprintMaker, copy_groups
 
 from benchmarks import corpus
 from benchmarks.measure import THREADS, Claim, in_fresh_process, memory, reset_peak, show

@@ -13,9 +13,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from likely.distributed.building import Summing
-from likely.distributed.counting import count, settled_once
-from likely.spark.transfer import packed
+from likely.batch.building import Summing
+from likely.batch.counting import count, settled_once
+from likely.spark.frame import packed
 
 from benchmarks import corpus
 

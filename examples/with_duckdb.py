@@ -12,7 +12,9 @@ import sys
 
 import duckdb
 import pyarrow as pa
-from likely.distributed import build, count, score
+from likely.batch.building import build
+from likely.batch.counting import count
+from likely.batch.scoring import score
 
 ROWS = 100_000
 """The number of rows of a record batch."""

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from likely.distributed import build, count, score
+from likely.batch.building import build
+from likely.batch.counting import count
+from likely.batch.scoring import score
 
 
 def counted(path: Path) -> list[pa.RecordBatch]:

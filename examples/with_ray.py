@@ -11,7 +11,9 @@ import sys
 
 import pyarrow as pa
 import ray
-from likely.distributed import build, count, score
+from likely.batch.building import build
+from likely.batch.counting import count
+from likely.batch.scoring import score
 
 
 def counted(block: pa.Table) -> pa.Table:

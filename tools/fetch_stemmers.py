@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from likely.reports.live.stemmers import LANGUAGES
+from likely.report.live.scripts import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "python/likely/data/live/stemmers"
@@ -29,7 +29,7 @@ RULES_SINCE = {"english": ('["gener",-1,-1],', '["gener",-1,-1],["inter",-1,-1],
 def wheel(folder: str) -> Path:
     """The wheel of Sphinx, checked."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-    subprocess.run([*command, "--dest", folder, f"sphinx=={SPHINX}"], check=True)  # noqa: S603 - our own command
+    subprocess.run([*command, "--dest", folder, f"sphinx=={SPHINX}"], check=True)
     (found,) = Path(folder).glob("*.whl")
     if hashlib.sha256(found.read_bytes()).hexdigest() != DIGEST:
         raise SystemExit(f"{found.name} is not the file that was expected: nothing was written")

@@ -14,8 +14,8 @@ from typing import Any
 
 import likely
 from likely import NaiveBayes
+from likely.core.manifest import FORMAT
 from likely.sample import load_sample
-from likely.storage.manifest import FORMAT
 
 FILES = Path(__file__).parents[1] / "tests" / "files"
 

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
+from likely.options.model_table import MODEL
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
-from likely.reading.files.formats import NAMES
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
+from likely.reading.formats import NAMES
 
 if TYPE_CHECKING:
     from likely.options.option import Option
@@ -36,9 +39,6 @@ def page() -> str:
         "Each is an argument of `likely.train` and a flag of `likely train`. It says how the options of the "
         "model are chosen.",
         option_table(TUNING),
-        "## Options of the engine",
-        "Each is a flag of `likely train` and `likely predict`. [spark.md](spark.md) says what works with Spark.",
-        option_table(ENGINE),
         "## Options of selecting",
         "Each is an argument of `likely.select` and a flag of `likely select`. [selecting.md](selecting.md) says "
         "what they are good for.",
@@ -48,8 +48,8 @@ def page() -> str:
         "default. `benchmarks/presets.md` shows why these options were chosen.",
         preset_table(),
         "## Formats",
-        "The values of `format` (`--read-as`). Without it, the name of a file determines its format, or else its "
-        "content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
+        "The values of `format` (`--input-format`). Without it, the name of a file determines its format, or else "
+        "its content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
         "\n".join(f"- `{name}`: {NAMES[name]}" for name in FORMATS),
         "## Commands",
         "The exit status is 0; or 1 if the command ran and the answer is no; or 2 for bad input, with a line that "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeGuard, cast
 
 import numpy as np
@@ -10,8 +11,6 @@ from likely.errors import MissingExtraError, TextError
 from likely.extras import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import pyarrow as pa
 
     from likely.errors import LabelError
@@ -85,7 +84,7 @@ def listed(data: object, what: str, error: type[TextError] | type[LabelError]) -
 
 
 def listed_texts(texts: Texts) -> list[str]:
-    """The texts of any container as a list. A single string is returned as it is, for the kernel to refuse.
+    """The texts of any container as a list.
 
     Examples
     --------
@@ -93,15 +92,34 @@ def listed_texts(texts: Texts) -> list[str]:
     >>> listed_texts(np.array(["a", "b"]))
     ['a', 'b']
     """
-    if isinstance(texts, list | str | bytes):
-        return cast("list[str]", texts)
-    found = listed(texts, "texts", TextError)
+    return cast("list[str]", as_list(texts, "texts", TextError))
+
+
+def as_list(data: object, what: str, error: type[TextError] | type[LabelError]) -> list[object]:
+    """The elements of any container as a list, whatever their types are; ``error`` for what is not a container.
+
+    Examples
+    --------
+    >>> from likely.errors import LabelError
+    >>> as_list(("a", 1), "labels", LabelError)
+    ['a', 1]
+    """
+    if isinstance(data, list):
+        return data
+    found = listed(data, what, error)
     if found is not None:
-        return cast("list[str]", found)
+        return found
+    data = one_column(data, what, error)
     for method in LIST_METHODS:
-        if hasattr(texts, method):
-            return cast("list[str]", getattr(texts, method)())
-    return list(cast("Iterable[str]", texts))
+        if hasattr(data, method):
+            data = getattr(data, method)()
+            break
+    one = what.removesuffix("s")
+    if isinstance(data, str | bytes):
+        raise error(f"{what} is a single {type(data).__name__}: for one {one} write [{one}]")
+    if not isinstance(data, Iterable):
+        raise error(f"{what} is of type {type(data).__name__}: give a list or another iterable of {what}")
+    return data if isinstance(data, list) else list(data)
 
 
 def one_column(data: object, what: str, error: type[TextError] | type[LabelError]) -> object:

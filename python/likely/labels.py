@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
@@ -12,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.arrow_data import LIST_METHODS, arrays_of, listed, one_column
+from likely.arrow_data import arrays_of, as_list
 from likely.errors import LabelError, LengthError
 from likely.terminal import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     import pyarrow as pa
 
     from likely.types import Label, LabelArray, Labels, Mask
@@ -116,7 +117,7 @@ class LabelIndex:
         encoded = self._encode_arrow(labels)
         if encoded is not None:
             return encoded
-        values = _listed(labels)
+        values = as_list(labels, "labels", LabelError)
         distinct: dict[Label, int] = {}
         codes = _native.encode_labels(values, distinct)
         if codes is None or not _are_plain(list(distinct)):
@@ -165,7 +166,7 @@ def python_labels(labels: object) -> list[Label]:
     >>> python_labels(np.array([1, 2]))
     [1, 2]
     """
-    values = _listed(labels)
+    values = as_list(labels, "labels", LabelError)
     if _are_plain(values):
         return values
     converted = [_python_label(value, row) for row, value in enumerate(values, 1)]
@@ -174,23 +175,6 @@ def python_labels(labels: object) -> list[Label]:
             kind = type(converted[0]).__name__
             raise LabelError(f"the label {value!r} in row {row} is not of type {kind} as that in row 1: use one type")
     return converted
-
-
-def _listed(labels: object) -> list[object]:
-    """The elements of any container as a list, whatever their types are."""
-    found = listed(labels, "labels", LabelError)
-    if found is not None:
-        return found
-    labels = one_column(labels, "labels", LabelError)
-    for method in LIST_METHODS:
-        if hasattr(labels, method):
-            labels = getattr(labels, method)()
-            break
-    if isinstance(labels, str | bytes):
-        raise LabelError(f"labels is a single {type(labels).__name__}: for one label write [label]")
-    if not isinstance(labels, Iterable):
-        raise LabelError(f"labels is of type {type(labels).__name__}: give a list or another iterable of labels")
-    return labels if isinstance(labels, list) else list(labels)
 
 
 def python_label(label: object) -> Label:

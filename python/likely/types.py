@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 Label: TypeAlias = str | int | bool
 """A label. All labels of a model are of one type."""
+Plain: TypeAlias = dict[str, Any]
+"""Plain data, ready for JSON: what `to_dict` returns."""
+Model: TypeAlias = Any
+"""A `NaiveBayes`, for features that use a model without importing its class, which is in a layer above them."""
 
 
 class ArrowStream(Protocol):

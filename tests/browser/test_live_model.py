@@ -13,10 +13,8 @@ import pytest
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
 from likely.options.table import with_defaults
-from likely.reports.live.model_file import live_model
-from likely.reports.live.preparation import preparation
-from likely.reports.live.scripts import bundled
-from likely.reports.live.stemmers import stemmer
+from likely.report.live.model_data import live_model, preparation
+from likely.report.live.scripts import bundled, stemmer
 
 from tests.browser.random_texts import BLOCKS, RandomTexts
 
@@ -198,7 +196,7 @@ def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
 
 
 def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
-    from likely.reports.evidence import evidence_by_character
+    from likely.explanation.explanation import evidence_by_character
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
     model = NaiveBayes(ngrams=(1, 2), negation="on").fit(["good fun film", "not bad 😀 plot", "dull the"], LABELS)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import NaiveBayes
-from likely.reports.live.export import export
+from likely.report.live.export import export
 from likely.sample import load_sample
 
 if TYPE_CHECKING:

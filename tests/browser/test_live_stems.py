@@ -12,8 +12,7 @@ from likely import _native
 from likely.core.analyzer import Analyzer
 from likely.core.stop_words import languages, stop_words
 from likely.options.table import with_defaults
-from likely.reports.live.scripts import bundled
-from likely.reports.live.stemmers import LANGUAGES, stemmer
+from likely.report.live.scripts import LANGUAGES, bundled, stemmer
 
 from tests.unit.analysis.test_stem import ALPHABETS
 

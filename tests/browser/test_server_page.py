@@ -450,17 +450,6 @@ def test_the_list_of_the_server_is_labelled_and_goes_on_where_it_was_left(beside
     assert set(asked).isdisjoint(waiting["texts"])
 
 
-def test_a_correction_that_a_guard_refuses_is_told(beside: Server, open_page: Tabs) -> None:
-    page = opened(open_page, beside, expected=("status of 422",))
-    typed(page, "one fine film")
-    page.get_by_role("button", name="positive").click()
-    expect(page.locator("#changed")).to_contain_text("Learned as positive")
-    typed(page, "another fine film")
-    page.get_by_role("button", name="positive").click()
-    expect(page.locator("#problem")).to_contain_text("at most 1.01 times as many are allowed: correct texts of other")
-    expect(page.locator("#subtitle")).to_contain_text("321 documents")
-
-
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_every_screen(server: Server, open_page: Tabs, size: str, scheme: str) -> None:

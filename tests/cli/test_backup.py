@@ -6,8 +6,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from likely.core.file import to_bytes
 from likely.server.keeper import Correction, Keeper
-from likely.storage.model_file import to_bytes
 
 from .conftest import Run  # noqa: TC001
 

@@ -77,7 +77,7 @@ def test_a_merged_model_that_is_not_calibrated_says_so(run: Run, old: Path) -> N
 
 
 def test_an_option_that_makes_probabilities_raw_is_announced(run: Run, old: Path) -> None:
-    done = run("predict", old, "--say", "a wonderful film", "--proba", "--alpha", "0.5")
+    done = run("predict", old, "--text", "a wonderful film", "--proba", "--alpha", "0.5")
     assert done.err.startswith("probabilities are raw: the model was calibrated with alpha=0.1")
     assert len(done.err.splitlines()) == 1
-    assert not run("predict", old, "--say", "a wonderful film", "--proba", "--prior", "uniform").err
+    assert not run("predict", old, "--text", "a wonderful film", "--proba", "--prior", "uniform").err

@@ -38,7 +38,7 @@ def test_labels_are_read_if_there_are_some(run: Run, sample: Path, tmp_path: Pat
     bare = run("drift", sample, written(tmp_path / "b.csv", rows, "text,id"), "--json").json
     assert bare["drift"]["calibration"] is None
     assert bare["read"]["label"] is None
-    named = run("drift", sample, tmp_path / "b.csv", "--label", "id", "--json").json
+    named = run("drift", sample, tmp_path / "b.csv", "--label-column", "id", "--json").json
     assert named["drift"]["calibration"]["accuracy"] == labelled["calibration"]["accuracy"]
 
 

@@ -13,7 +13,7 @@ from .conftest import Run  # noqa: TC001
 
 def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path) -> None:
     prior = "pos=0.001,neg=0.999"
-    assert run("predict", model, "--say", "fun", "--prior", prior).out == "neg\n"
+    assert run("predict", model, "--text", "fun", "--prior", prior).out == "neg\n"
     assert run("evaluate", model, reviews, "--prior", prior, "--json").json["evaluation"]["accuracy"] < 1
     assert run("evaluate", model, reviews, "--alpha", "0.1", "--threads", "1", "--json").json["missed"] == []
 
@@ -50,7 +50,7 @@ def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: 
     )
 
 
-@pytest.mark.parametrize("flags", [["--insist"], ["--group", "x"], ["--ngrams", "1,2"], ["--plain"]])
+@pytest.mark.parametrize("flags", [["--allow-partial"], ["--group", "x"], ["--ngrams", "1,2"], ["--plain"]])
 def test_nothing_is_learned_by_a_model_so_flags_of_learning_are_refused(
     run: Run, model: Path, reviews: Path, flags: list[str]
 ) -> None:

@@ -89,7 +89,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
     args: dict[str, list[object]] = {
         "check": [reviews],
         "train": [reviews, "-o", "m.likely"],
-        "predict": [model, "--say", "fun", "--top", "1"],
+        "predict": [model, "--text", "fun", "--top", "1"],
         "select": ["--target", reviews, "--raw", reviews, "--number", 2, "-o", "out", "--min-words", 1],
         "explain": [model, "fun"],
         "evaluate": [model, reviews],

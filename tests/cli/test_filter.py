@@ -51,7 +51,7 @@ def test_several_files_become_several_files_without_a_slash_too(run: Run, model:
     for at, data in enumerate((["web/*.jsonl"], ["web/a.jsonl", "web/b.jsonl"], ["web"])):
         assert run("predict", model, *data, *rule, f"kept{at}").out.startswith("kept 4 of 8 rows")
         assert {"a.jsonl", "b.jsonl"} <= {path.name for path in (tmp_path / f"kept{at}").iterdir()}
-    for at, data in enumerate((["web/a.jsonl"], ["web/a.jsonl", "web/b.jsonl", "--format", "jsonl"])):
+    for at, data in enumerate((["web/a.jsonl"], ["web/a.jsonl", "web/b.jsonl", "--output-format", "jsonl"])):
         run("predict", model, *data, *rule, f"one{at}")
         assert (tmp_path / f"one{at}").read_text().count("\n") == 2 * (at + 1)
     run("predict", model, "web/*.jsonl", *rule, "one.jsonl")
@@ -72,7 +72,10 @@ def test_a_file_that_has_the_new_column_is_told(run: Run, model: Path, tmp_path:
     (tmp_path / "web" / "a.jsonl").write_text(ROWS)
     (tmp_path / "web" / "b.jsonl").write_text('{"text":"good","prediction":"x"}\n')
     found = run("predict", model, "web", "--where", "label == pos", "-o", "kept/", status=1)
-    assert "not written: web/b.jsonl already has a column 'prediction': name the new one with --as" in found.err
+    assert (
+        "not written: web/b.jsonl already has a column 'prediction': name the new one with --prediction-column"
+        in found.err
+    )
     assert found.out.startswith("kept 2 of 4 rows")
     assert (tmp_path / "kept" / "a.jsonl").exists()
 

@@ -60,7 +60,10 @@ def test_columns_of_the_model_are_read(run: Run, model: Path, tmp_path: Path) ->
         )
     said = run("predict", model, "other.csv").err.splitlines()[1]
     assert said == "the model was trained on text=review; other.csv has no such column: read text=body"
-    assert len(run("evaluate", model, "other.csv", "--text", "body", "--label", "label").err.splitlines()) == 1
+    assert (
+        len(run("evaluate", model, "other.csv", "--text-column", "body", "--label-column", "label").err.splitlines())
+        == 1
+    )
 
 
 def test_odd_data_is_refused_in_one_clear_line(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:

@@ -57,12 +57,12 @@ def test_bad_rows_are_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.csv").write_bytes(
         GOOD.encode() + "été \udcff,pos\n,\n\x1b[31mred,\n".encode(errors="surrogateescape")
     )
-    done = run("train", "odd.csv", "-o", "odd.likely", "--insist")
+    done = run("train", "odd.csv", "-o", "odd.likely", "--allow-partial")
     told = "3 rows skipped: odd.csv row 3 (line 4): not valid UTF-8; odd.csv row 4 (line 5): no label"
     assert told in done.err
     refused = run("train", "odd.csv", "-o", "other.likely", status=2).err
     assert f"60% of the rows could not be read. {told}" in refused
-    assert "--insist" in refused
+    assert "--allow-partial" in refused
     assert "row 3 (line 4)" in run("train", "odd.csv", "-o", "other.likely", "--strict", status=2).err
     assert not (tmp_path / "other.likely").exists()
 
@@ -138,7 +138,7 @@ def test_odd_things_in_folders(run: Run, tmp_path: Path) -> None:
     (tmp_path / "mail" / "spam" / "loop").symlink_to(tmp_path / "mail" / "spam")
     (tmp_path / "mail" / "spam" / "up").symlink_to(tmp_path / "mail")
     (tmp_path / "mail" / "ham" / "broken").symlink_to("nowhere")
-    done = run("train", "mail", "-o", "m.likely", "--insist")
+    done = run("train", "mail", "-o", "m.likely", "--allow-partial")
     assert "2 rows skipped: mail/ham/broken: neither a file nor a folder; mail/spam/pipe: neither" in done.err
     assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [1, 1]
     found = run("predict", "m.likely", "mail/ham").out.splitlines()
@@ -153,7 +153,7 @@ def test_one_class_is_enough_for_those_who_insist(run: Run, tmp_path: Path) -> N
     (tmp_path / "odd.csv").write_bytes(b"text,label\na,x\nb,x\n")
     told = run("train", "odd.csv", "-o", "m.likely", status=2).err
     assert "all rows have the same label, 'x', so there is nothing to tell apart" in told
-    run("train", "odd.csv", "-o", "m.likely", "--insist")
+    run("train", "odd.csv", "-o", "m.likely", "--allow-partial")
     assert likely.load(tmp_path / "m.likely").predict(["c"]).tolist() == ["x"]
 
 
@@ -161,7 +161,7 @@ def test_columns_and_files_that_are_not_there(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(GOOD)
     assert (
         "no column 'body'. The columns are text, label"
-        in run("train", "a.csv", "-o", "m", "--text", "body", status=2).err
+        in run("train", "a.csv", "-o", "m", "--text-column", "body", status=2).err
     )
     assert "No such file" in run("train", "none.csv", "-o", "m", status=2).err
     assert "no file matches" in run("train", "*.none", "-o", "m", status=2).err
@@ -178,17 +178,17 @@ def test_what_is_no_model(run: Run, tmp_path: Path, model: Path) -> None:
     (tmp_path / "short.likely").write_bytes(model.read_bytes()[:-100])
     os.mkfifo(tmp_path / "fifo")
     for name in ("a.csv", "a.pickle", "short.likely", "none.likely", "fifo", "/dev/zero"):
-        assert name in run("predict", name, "--say", "x", status=2).err
+        assert name in run("predict", name, "--text", "x", status=2).err
 
 
 def test_texts_and_labels_never_steer_the_terminal(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("te\x1b[31mxt,label\ngood\x1b[2J,\x1b]0;x\x07pos\nbad\u202e,neg\n")
-    done = run("train", "a.csv", "-o", "m.likely", "--text", "te\x1b[31mxt", "--test", "a.csv")
+    done = run("train", "a.csv", "-o", "m.likely", "--text-column", "te\x1b[31mxt", "--test", "a.csv")
     explained = run("explain", "m.likely", "good\x1b[2J \u202e")
     inspected = run("inspect", "m.likely")
     tokens = run("tokens", "a\x1b[2J")
-    said = run("predict", "m.likely", "--say", "good")
-    missing = run("train", "a.csv", "-o", "m.likely", "--text", "\x1b[31m", status=2)
+    said = run("predict", "m.likely", "--text", "good")
+    missing = run("train", "a.csv", "-o", "m.likely", "--text-column", "\x1b[31m", status=2)
     for shown in (done, explained, inspected, tokens, said, missing):
         for text in (shown.out, shown.err):
             assert not any(c in text for c in "\x1b\x07\u202e"), text
@@ -209,7 +209,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
         # The other user may not be able to read the interpreter, so everything is imported before the user changes.
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
-            "import likely.cli, likely.model.naive_bayes, likely.training.train, likely.storage\n"
+            "import likely.cli, likely.model.naive_bayes, likely.model.train, likely.core.file\n"
             "from likely.cli import changing\nfrom likely.cli.commands import learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )
@@ -247,7 +247,10 @@ def test_a_full_disk(run: Run, reviews: Path, small_disk: Path, tmp_path: Path) 
     before = model.read_bytes()
     words = " ".join(f"{at:x}" for at in range(100_000))
     (tmp_path / "many.csv").write_text(f"text,label\n{words},pos\n")
-    assert "make room" in run("learn", model, "many.csv", "--text", "text", "--label", "label", status=2).err
+    assert (
+        "make room"
+        in run("learn", model, "many.csv", "--text-column", "text", "--label-column", "label", status=2).err
+    )
     assert model.read_bytes() == before
     assert [each.name for each in small_disk.iterdir()] == ["m.likely"]
     (tmp_path / "big.csv").write_text("text\n" + "good fun\n" * 20_000)
@@ -315,7 +318,7 @@ def test_a_terminal_is_not_steered(model: Path, tmp_path: Path) -> None:
     shown = os.read(ours, 10_000)
     assert b"\\x1b[31m fun,pos" in shown
     assert b"\x1b" not in shown + done.stderr
-    refused = [str(COMMAND), "predict", str(model), str(tmp_path / "esc.csv"), "--format", "parquet"]
+    refused = [str(COMMAND), "predict", str(model), str(tmp_path / "esc.csv"), "--output-format", "parquet"]
     assert b"-o" in subprocess.run(refused, stdout=theirs, stderr=-1, check=False).stderr
     os.close(ours)
     os.close(theirs)
@@ -346,7 +349,7 @@ def test_a_pipe_that_begins_slowly(model: Path) -> None:
 
 
 def test_debug_shows_where(tmp_path: Path) -> None:
-    args = [str(COMMAND), "predict", str(tmp_path / "none.likely"), "--say", "x", "--debug"]
+    args = [str(COMMAND), "predict", str(tmp_path / "none.likely"), "--text", "x", "--debug"]
     done = subprocess.run(args, capture_output=True, text=True, check=False)
     assert "Traceback" in done.stderr
     assert done.returncode == 2

@@ -21,10 +21,10 @@ from .conftest import COMMAND, Run
 
 
 def test_predict_one(run: Run, model: Path) -> None:
-    assert run("predict", model, "--say", "so much fun").out == "pos\n"
-    assert re.fullmatch(r"pos\t0\.\d+\nneg\t0\.\d+\n", run("predict", model, "--say", "fun", "--top", "2").out)
-    assert run("predict", model, "--say", "fun", "--json").json["prediction"] == "pos"
-    run("predict", model, "x.csv", "--say", "fun", status=2)
+    assert run("predict", model, "--text", "so much fun").out == "pos\n"
+    assert re.fullmatch(r"pos\t0\.\d+\nneg\t0\.\d+\n", run("predict", model, "--text", "fun", "--top", "2").out)
+    assert run("predict", model, "--text", "fun", "--json").json["prediction"] == "pos"
+    run("predict", model, "x.csv", "--text", "fun", status=2)
 
 
 def test_predict_keeps_columns_and_order(run: Run, model: Path, tmp_path: Path) -> None:
@@ -52,9 +52,11 @@ def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path)
     (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "good fun"}\n{"id":2,"text":"dull"}\n')
     (tmp_path / "in.txt").write_text("good fun\ndull\n")
     for name in ("in.parquet", "in.csv", "in.jsonl", "in.txt"):
-        as_csv = list(csv.DictReader(io.StringIO(run("predict", model, name, "--format", "csv").out)))
-        as_json = [json.loads(line) for line in run("predict", model, name, "--format", "jsonl").out.splitlines()]
-        run("predict", model, name, "--format", "parquet", "-o", "out.parquet")
+        as_csv = list(csv.DictReader(io.StringIO(run("predict", model, name, "--output-format", "csv").out)))
+        as_json = [
+            json.loads(line) for line in run("predict", model, name, "--output-format", "jsonl").out.splitlines()
+        ]
+        run("predict", model, name, "--output-format", "parquet", "-o", "out.parquet")
         as_parquet = pq.read_table(tmp_path / "out.parquet").to_pylist()
         for rows in (as_csv, as_json, as_parquet):
             assert [row["text"] for row in rows] == ["good fun", "dull"], name
@@ -63,7 +65,10 @@ def test_predict_from_and_to_every_format(run: Run, model: Path, tmp_path: Path)
     assert run("predict", model, "in.jsonl").out.startswith(
         '{"id": 1, "text": "good fun", "prediction": "pos", "known": 1.0}\n'
     )
-    assert run("predict", model, "in.csv", "--json").out == run("predict", model, "in.csv", "--format", "jsonl").out
+    assert (
+        run("predict", model, "in.csv", "--json").out
+        == run("predict", model, "in.csv", "--output-format", "jsonl").out
+    )
 
 
 def test_predict_streams(model: Path) -> None:
@@ -115,7 +120,7 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
         ("good fun", "pos"),
     ]
     assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\tproblem\n3\tdull\tneg\t\n"
-    assert run("predict", model, "3.tsv", "--format", "csv").out == "id,text,prediction,problem\n3,dull,neg,\n"
+    assert run("predict", model, "3.tsv", "--output-format", "csv").out == "id,text,prediction,problem\n3,dull,neg,\n"
     (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
     assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
     assert not (tmp_path / "out.csv").exists()
@@ -140,16 +145,19 @@ def test_json_is_json_whatever_the_table_holds(run: Run, model: Path, tmp_path: 
     row = json.loads(run("predict", model, "in.parquet", "--json").out, parse_constant=pytest.fail)
     assert (row["x"], row["y"], row["z"], row["prediction"]) == (None, [1.5, None], "ab", "pos")
     (tmp_path / "late.jsonl").write_text('{"text": "fun"}\n' * 300 + '{"text": "fun", "prediction": 1}\n')
-    assert "--as" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
-    assert len(run("predict", model, "late.jsonl", "--as", "answer").out.splitlines()) == 301
-    assert "new field" in run("predict", model, "late.jsonl", "--as", "answer", "-o", "out.csv", status=2).err
+    assert "--prediction-column" in run("predict", model, "late.jsonl", "-o", "out.jsonl", status=2).err
+    assert len(run("predict", model, "late.jsonl", "--prediction-column", "answer").out.splitlines()) == 301
+    assert (
+        "new field"
+        in run("predict", model, "late.jsonl", "--prediction-column", "answer", "-o", "out.csv", status=2).err
+    )
 
 
 def test_values_of_tables_are_written_as_they_are(run: Run, model: Path, tmp_path: Path) -> None:
     day, cost = dt.date(2020, 1, 2), Decimal("1.50")
     table = pa.table({"text": ["fun"], "day": [day], "cost": [cost], "x": [1234567.891], "y": [None], "z": [[1, 2]]})
     pq.write_table(table, tmp_path / "in.parquet")
-    done = run("predict", model, "in.parquet", "--format", "csv", "--proba")
+    done = run("predict", model, "in.parquet", "--output-format", "csv", "--proba")
     row = next(csv.DictReader(io.StringIO(done.out)))
     assert float(row.pop("probability")) > 0.5
     expected = {"day": "2020-01-02", "cost": "1.50", "x": "1234567.891", "y": "", "z": "[1, 2]"}
@@ -173,7 +181,7 @@ def test_predict_of_folders_names_the_files(run: Run, model: Path, tmp_path: Pat
     assert run("predict", model, "box").out == "file,prediction,problem\nbox/1.txt,pos,\n"
     (tmp_path / "in.csv").write_text("text,label\nfun,x\n")
     assert "other columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
-    assert "--as" in run("predict", model, "box", "--as", "file", status=2).err
+    assert "--prediction-column" in run("predict", model, "box", "--prediction-column", "file", status=2).err
 
 
 def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) -> None:
@@ -187,21 +195,21 @@ def test_standard_output_by_name_is_not_replaced(model: Path, tmp_path: Path) ->
 
 
 def test_one_text_is_neither_read_nor_written(run: Run, model: Path, tmp_path: Path) -> None:
-    assert "no effect" in run("predict", model, "--say", "fun", "-o", "out.csv", status=2).err
-    for flag in ("--strict", "--no-header", "--header", "--sheet=reviews", "--text=body"):
-        assert "no effect" in run("predict", model, "--say", "fun", flag, status=2).err
+    assert "no effect" in run("predict", model, "--text", "fun", "-o", "out.csv", status=2).err
+    for flag in ("--strict", "--no-header", "--header", "--sheet=reviews", "--text-column=body"):
+        assert "no effect" in run("predict", model, "--text", "fun", flag, status=2).err
     assert not (tmp_path / "out.csv").exists()
 
 
 def test_predict_does_not_overwrite_columns(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text("text,prediction\ngood,?\n")
-    assert "--as" in run("predict", model, "in.csv", status=2).err
+    assert "--prediction-column" in run("predict", model, "in.csv", status=2).err
     (tmp_path / "proba.csv").write_text("text,probability\ngood,?\n")
-    assert run("predict", model, "proba.csv", "--as", "x", "--proba").out.startswith(
+    assert run("predict", model, "proba.csv", "--prediction-column", "x", "--proba").out.startswith(
         "text,probability,x,x_probability,x_known,x_problem\n"
     )
     assert (
-        run("predict", model, "in.csv", "--as", "answer").out
+        run("predict", model, "in.csv", "--prediction-column", "answer").out
         == "text,prediction,answer,answer_problem\ngood,?,pos,\n"
     )
 
@@ -233,7 +241,7 @@ def test_nothing_is_written_into_a_folder_that_is_read(run: Run, model: Path, tm
     ]
     assert (tmp_path / "texts" / "pos" / "a.txt").read_text() == "good fun"
     for _ in range(2):
-        run("train", "texts", "-o", "texts/m.likely", "--insist")
+        run("train", "texts", "-o", "texts/m.likely", "--allow-partial")
     run("predict", model, "texts", "-o", "out.csv")
 
 

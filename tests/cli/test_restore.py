@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from likely.core.file import to_bytes
 from likely.server.keeper import Correction, Keeper
-from likely.storage.model_file import to_bytes
 
 from .conftest import Run  # noqa: TC001
 

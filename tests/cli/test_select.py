@@ -106,7 +106,7 @@ def test_what_was_left_out_is_told(run: Run, tmp_path: Path) -> None:
         (["--target", "wiki.jsonl=1", "--target", "books.jsonl"], "Give each --target a share"),
         (["--target", "wiki.jsonl=-1"], "must be a number > 0"),
         (["--target", "wiki.jsonl", "--buckets", "0"], "must be a whole number from 1"),
-        (["--target", "wiki.jsonl", "--text", "body"], "body"),
+        (["--target", "wiki.jsonl", "--text-column", "body"], "body"),
     ],
     ids=["no file", "a share is missing", "share", "buckets", "column"],
 )

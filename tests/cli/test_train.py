@@ -9,7 +9,9 @@ from pathlib import Path
 
 import likely
 import pytest
-from likely.options.table import OPTIONS, READING, TUNING
+from likely.options.reading_table import READING
+from likely.options.table import OPTIONS
+from likely.options.tuning_table import TUNING
 from likely.reading.batch import Chosen
 
 from .conftest import REVIEWS, Run
@@ -98,7 +100,11 @@ DOUBTS = [
     (["spam", "spam ", "ham"] * 2, "2 rows have a label with white space around it", "--strip-labels"),
     (["spam", "NA", "ham"] * 2, "2 rows have a label that looks like a missing value", "--missing-labels=skip"),
     (["a;b", "b;c", "c;a"] * 4, "12 of 12 rows seem to have several labels", "--label-separator=;"),
-    ([f"id {number}" for number in range(12)], "12 of 12 rows have a label that no other row has", "--label=label"),
+    (
+        [f"id {number}" for number in range(12)],
+        "12 of 12 rows have a label that no other row has",
+        "--label-column=label",
+    ),
     (["a", "b", "label"] * 2, "2 rows left out: the header again (text, label)", "--repeated-headers=skip"),
 ]
 
@@ -259,7 +265,7 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) 
     assert document["read"]["notes"][0] == told
     assert document["evaluation"] == run("evaluate", "m.likely", "films", "--json").json["evaluation"]
     assert "test is read, train is not" in run("evaluate", "m.likely", "films").err
-    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5", "--insist")
+    held = run("train", "films", "-o", "m.likely", "--holdout", "0.5", "--allow-partial")
     assert held.err.splitlines()[1] == told
     model = likely.load(tmp_path / "m.likely")
     assert model.evaluate(tmp_path / "films").documents == 6

@@ -14,9 +14,9 @@ import likely
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 from .conftest import Run  # noqa: TC001
 
@@ -118,7 +118,7 @@ def test_what_is_not_answered_in_each_format(run: Run, trained: Path, tmp_path: 
     ask = ["predict", trained, "new.csv", "--abstain", "0.7", *more]
     rows = list(csv.DictReader(io.StringIO(run(*ask).out)))
     assert [row["prediction"] for row in rows] == ["unsure" if each is None else each for each in answers]
-    lines = [json.loads(line) for line in run(*ask, "--format", "jsonl").out.splitlines()]
+    lines = [json.loads(line) for line in run(*ask, "--output-format", "jsonl").out.splitlines()]
     assert [line["prediction"] for line in lines] == answers
     run(*ask, "-o", "out.parquet")
     table = pq.read_table(tmp_path / "out.parquet")
@@ -142,21 +142,21 @@ def test_batches_without_answers_go_into_one_parquet_file(
 
 
 def test_say_and_the_option_in_the_model(run: Run, trained: Path, sample: Path) -> None:
-    assert run("predict", trained, "--say", "zzz", "--abstain", "0.9").out.strip() == "unsure"
-    assert run("predict", trained, "--say", ASKED[0][0], "--abstain", "margin=0.2").out.strip() == "positive"
-    shown = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--proba").out.split()
+    assert run("predict", trained, "--text", "zzz", "--abstain", "0.9").out.strip() == "unsure"
+    assert run("predict", trained, "--text", ASKED[0][0], "--abstain", "margin=0.2").out.strip() == "positive"
+    shown = run("predict", trained, "--text", "zzz", "--abstain", "0.9", "--proba").out.split()
     assert shown == ["unsure", "0.5"]
-    document = run("predict", trained, "--say", "zzz", "--abstain", "0.9", "--json").json
+    document = run("predict", trained, "--text", "zzz", "--abstain", "0.9", "--json").json
     assert document == {"prediction": None, "probability": 0.5, "known": 0.0}
     run("train", sample, "-o", "shy.likely", "--plain", "--abstain", "precision=0.9")
-    assert run("predict", "shy.likely", "--say", "zzz").out.strip() == "unsure"
-    assert run("predict", "shy.likely", "--say", "zzz", "--abstain", "0").out.strip() == "negative"
-    assert run("predict", "shy.likely", "--say", "zzz", "--abstain", "none").out.strip() == "negative"
+    assert run("predict", "shy.likely", "--text", "zzz").out.strip() == "unsure"
+    assert run("predict", "shy.likely", "--text", "zzz", "--abstain", "0").out.strip() == "negative"
+    assert run("predict", "shy.likely", "--text", "zzz", "--abstain", "none").out.strip() == "negative"
 
 
 def test_a_prior_for_another_world(run: Run, trained: Path) -> None:
-    assert run("predict", trained, "--say", "zzz", "--prior", "negative=0.1,positive=0.9").out.strip() == "positive"
-    assert "positive" in run("predict", trained, "--say", "zzz", "--prior", "negative=1", status=2).err
+    assert run("predict", trained, "--text", "zzz", "--prior", "negative=0.1,positive=0.9").out.strip() == "positive"
+    assert "positive" in run("predict", trained, "--text", "zzz", "--prior", "negative=1", status=2).err
 
 
 def rare(tmp_path: Path) -> Path:
@@ -173,10 +173,10 @@ def rare(tmp_path: Path) -> Path:
 def test_thresholds_are_given_shown_and_turned_off(run: Run, tmp_path: Path) -> None:
     data = rare(tmp_path)
     run("train", data, "-o", "m", "--alpha", "0.5", "--thresholds", "odd=0.05")
-    assert run("predict", "m", "--say", "poor queer film").out == "odd\n"
-    assert run("predict", "m", "--say", "poor queer film", "--thresholds", "none").out == "bad\n"
-    assert run("predict", "m", "--say", "poor queer film", "--thresholds", "odd=0.99").out == "bad\n"
-    said = run("predict", "m", "--say", "poor queer film", "--top", "3", "--json").json
+    assert run("predict", "m", "--text", "poor queer film").out == "odd\n"
+    assert run("predict", "m", "--text", "poor queer film", "--thresholds", "none").out == "bad\n"
+    assert run("predict", "m", "--text", "poor queer film", "--thresholds", "odd=0.99").out == "bad\n"
+    said = run("predict", "m", "--text", "poor queer film", "--top", "3", "--json").json
     assert said["top"][0]["label"] == said["prediction"] == "odd"
     assert said["probability"] == said["top"][0]["probability"] < said["top"][1]["probability"]
     explained = run("explain", "m", "poor queer film")
@@ -196,7 +196,7 @@ def test_thresholds_are_chosen_for_a_wish(run: Run, tmp_path: Path, wish: str) -
     done = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--threshold-for", wish, "--json").json
     odd = next(each for each in done["thresholds"]["classes"] if each["class"] == "odd")
     assert odd["recall"][1] > odd["recall"][0] == 0
-    assert run("predict", "m", "--say", "poor queer film").out == "odd\n"
+    assert run("predict", "m", "--text", "poor queer film").out == "odd\n"
 
 
 def test_a_precision_out_of_reach_names_the_best(run: Run, tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
 
 
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:
-    from likely.reports.live.stemmers import LANGUAGES
+    from likely.report.live.scripts import LANGUAGES
 
     text = (ROOT / "docs" / "live.md").read_text(encoding="utf-8")
     assert [language for language in LANGUAGES if language.capitalize() not in text] == []

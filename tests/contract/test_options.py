@@ -14,24 +14,26 @@ import click
 import likely
 import pytest
 from likely.cli import COMMANDS, cli, values
+from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
+from likely.model.train import Wish
 from likely.options.configured import Configured
 from likely.options.kinds import TASKS, VARIANTS
+from likely.options.model_table import MODEL
 from likely.options.option import Option
 from likely.options.presets import PRESETS
-from likely.options.table import ENGINE, FORMATS, MODEL, READING, SELECTING, TUNING
+from likely.options.reading_table import FORMATS, READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 from likely.options.typed import (
-    EngineOptions,
     ModelOptions,
     ReadingOptions,
     SelectingOptions,
     TrainingOptions,
     TuningOptions,
 )
-from likely.reading import Reading
-from likely.reading.files.formats import NAMES
-from likely.storage.manifest import FORMAT
-from likely.training.wish import Wish
+from likely.reading.formats import NAMES
+from likely.reading.options import Reading
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option
@@ -42,14 +44,13 @@ TYPED = [
     (ModelOptions, MODEL),
     (ReadingOptions, READING),
     (TuningOptions, TUNING),
-    (EngineOptions, ENGINE),
     (SelectingOptions, SELECTING),
 ]
 FIELDS = [(Reading, READING), (Wish, TUNING)]
 
 
 def test_a_name_is_in_one_table() -> None:
-    names = [*MODEL, *READING, *TUNING, *ENGINE, *SELECTING]
+    names = [*MODEL, *READING, *TUNING, *SELECTING]
     assert sorted(names) == sorted(set(names))
 
 
@@ -119,7 +120,7 @@ def test_docstrings_name_the_options() -> None:
         assert not missing, f"describe in the docstring of {where.__qualname__}: {missing}"
 
 
-OF_TRAIN = (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values())
+OF_TRAIN = (*MODEL.values(), *READING.values(), *TUNING.values())
 
 
 @pytest.mark.parametrize(("name", "options"), [("train", OF_TRAIN), ("select", (*SELECTING.values(),))])
@@ -159,7 +160,7 @@ def test_every_file_of_a_command_is_a_command() -> None:
 
 def test_every_format_has_a_name_and_a_reader() -> None:
     unnamed = sorted(set(FORMATS) - set(NAMES))
-    assert not unnamed, f"add to NAMES in reading/files/formats.py: {unnamed}"
+    assert not unnamed, f"add to NAMES in reading/formats.py: {unnamed}"
     tree = ast.parse((PACKAGE / "reading" / "opening.py").read_text(encoding="utf-8"))
     opened = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     # Whatever is not named there is read as Arrow.
@@ -193,7 +194,7 @@ def test_the_page_of_the_presets_shows_the_presets() -> None:
 
 
 def test_defaults_are_allowed() -> None:
-    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *ENGINE.values(), *SELECTING.values()):
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values(), *SELECTING.values()):
         option.check(option.default)
 
 

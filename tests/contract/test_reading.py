@@ -19,8 +19,9 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import LikelyError
-from likely.reading import Corpus, Reading
-from likely.reading.files import archive
+from likely.reading import archive
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 from tests.unit.reading.conftest import as_xlsx
 
@@ -94,13 +95,6 @@ def encrypted() -> bytes:
     return bytes(data)
 
 
-def far_apart() -> bytes:
-    plain = zipfile.ZipFile(io.BytesIO(as_xlsx({"Data": SHEET})))
-    files: dict[str, str | bytes] = {name: plain.read(name) for name in plain.namelist()}
-    sheet = '<worksheet><sheetData><row r="1"><c r="A1"/></row><row><c r="XFD1048576"/></row></sheetData></worksheet>'
-    return zipped(files | {"xl/worksheets/sheet1.xml": sheet})
-
-
 def bomb() -> str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(archive, "_MUCH", 1 << 20)
@@ -168,7 +162,6 @@ CASES: dict[str, Callable[[], str]] = {
     "an encrypted zip archive": of_file("a.zip", encrypted()),
     "an archive in an archive": of_file("a.zip", zipped({"b.zip": zipped({"a.csv": CSV})})),
     "an archive that becomes far larger than it is": bomb,
-    "a workbook with cells that lie far apart": of_file("a.xlsx", far_apart()),
     "a sheet that is not there": of_file("a.xlsx", as_xlsx({"Data": SHEET}), sheet="Dta"),
     "a Word document": of_file("a.docx", zipped({"word/document.xml": "<document/>"})),
     "a database without a query": of_file("a.db", b"SQLite format 3\0" + bytes(100)),

@@ -11,10 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from likely.core import manifest
+from likely.core.file import to_bytes
 from likely.errors import ModelFileError
 from likely.options.table import OPTIONS
-from likely.storage import manifest
-from likely.storage.model_file import to_bytes
 
 FOLDER = Path(__file__).parent
 PAGES = {page.parent.name: json.loads(page.read_text()) for page in sorted(FOLDER.glob("format_*/expected.json"))}

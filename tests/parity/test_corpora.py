@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import NaiveBayes, analyze
-from likely.storage.model_file import to_bytes
+from likely.core.file import to_bytes
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 

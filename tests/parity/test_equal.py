@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.storage.model_file import to_bytes
+from likely.core.file import to_bytes
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import ComplementNB, MultinomialNB
 from sklearn.preprocessing import normalize

@@ -6,10 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.scoring.leave_one_out import Documents as LearnedDocuments
-from likely.scoring.leave_one_out import LeftOut
-from likely.storage.model_file import to_bytes
-from likely.vectorize.rows import rows_of, single_words
+from likely.core.file import to_bytes
+from likely.core.leave_one_out import LearnedDocuments, LeftOut
+from likely.core.rows import rows_of, single_words
 
 words = st.sampled_from(["a", "b", "c", "don't", "É", "漢字", "👍🏽", "x" * 20, "हिन्दी", "New", "York"])
 

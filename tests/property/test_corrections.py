@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import NotLearnedError
 from likely.sample import load_sample
 from likely.server.keeper import Correction, Keeper
 from likely.server.keeper.correction import digest_of
-from likely.storage.model_file import to_bytes
 
 from .conftest import labels, options, texts
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 from hypothesis import given
+from likely.core.file import to_bytes
 from likely.errors import NotLearnedError
-from likely.storage.model_file import to_bytes
 
 from .conftest import Documents, columns, documents, fitted, options, same
 

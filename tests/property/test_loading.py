@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from likely import NaiveBayes
+from likely.core.file import from_bytes, to_bytes
 from likely.errors import LikelyError
-from likely.storage.model_file import from_bytes, to_bytes
 
 from .conftest import Documents, columns, documents, fitted
 

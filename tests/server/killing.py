@@ -15,8 +15,8 @@ from pathlib import Path
 
 import likely
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.server.keeper import Keeper
-from likely.storage.model_file import to_bytes
 
 from . import teacher
 

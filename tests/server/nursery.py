@@ -18,7 +18,7 @@ from typing import Any
 
 LOADED = (
     *("likely.server.http.app", "likely.server.http.protocol", "likely.server.keeper", "likely.server.running"),
-    *("likely.server.store.sqlite", "likely.model.naive_bayes", "likely.storage.model_file", "numpy"),
+    *("likely.server.store.sqlite", "likely.model.naive_bayes", "likely.core.file", "numpy"),
     *("likely.server.store.postgres", "psycopg"),
     *("importlib.metadata", "uvicorn", "uvicorn.protocols.http.h11_impl", "uvloop"),
 )

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import likely
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import StoreFullError
 from likely.server.keeper import Correction, Keeper
-from likely.storage.model_file import to_bytes
 
 from .served import serving
 

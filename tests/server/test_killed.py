@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from likely.core.file import to_bytes
 from likely.server.keeper import Keeper
-from likely.storage.model_file import to_bytes
 
 from .amounts import KILLS, PATIENCE
 from .killing import check_equal, kill, program, start

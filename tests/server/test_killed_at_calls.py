@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from likely.core.file import to_bytes
 from likely.server.keeper import Correction, Keeper
 from likely.server.keeper.verifying import verify
 from likely.server.store.backup import restore_backup, write_backup
 from likely.server.store.sqlite import SqliteStore
-from likely.storage.model_file import to_bytes
 
 from .amounts import CALLS
 

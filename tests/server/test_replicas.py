@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from likely.core.file import to_bytes
 from likely.errors import StoreError
 from likely.server.keeper import Correction, Keeper
-from likely.storage.model_file import to_bytes
 
 from .amounts import PATIENCE, REPLICA_KILLS
 from .killing import check_equal, kill, program, start

@@ -19,8 +19,8 @@ from pathlib import Path
 import likely
 import pyspark
 import pytest
+from likely.core.file import to_bytes
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 from .conftest import JAVA
 from .troubled_job import COPIED, KILLED, OPTIONS

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import NotAdditiveError, NotLearnedError, SkippedRowsWarning, UnknownClassError
 from likely.spark import forget, learn
-from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from likely import NaiveBayes, load, train
+from likely.core import file as model_file
 from likely.errors import NotFittedError, OptionError, SourceError, UnknownOptionError
-from likely.options.table import MODEL
+from likely.options.model_table import MODEL
 from likely.spark import LikelyNaiveBayes, LikelyNaiveBayesModel
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

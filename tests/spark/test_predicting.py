@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
-from likely.distributed import score
+from likely.batch.scoring import score
 from likely.errors import OptionError, SourceError
-from likely.spark import evaluate, forget, learn, predict, train
-from likely.spark.carrying import carried, carry
-from likely.spark.mapping import mapped, table_of
+from likely.spark import forget, learn, predict, train
+from likely.spark.predicting import carried, carry
+from likely.spark.session import mapped
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -36,7 +36,7 @@ def test_the_columns_are_those_of_one_process(spark: SparkSession, model: NaiveB
     }
     expected = pa.Table.from_batches(score([pa.record_batch(columns)], model, text="the body", top=2, explain=1))
     assert found.columns == expected.schema.names
-    assert table_of(found).sort_by("id").to_pylist() == expected.to_pylist()
+    assert found.toArrow().sort_by("id").to_pylist() == expected.to_pylist()
 
 
 def test_a_worker_loads_a_model_once_and_uses_its_own_processors(spark: SparkSession, model: NaiveBayes) -> None:
@@ -71,19 +71,19 @@ def test_what_cannot_work_is_refused_before_anything_runs(spark: SparkSession, m
 def test_arguments_of_wrong_types_are_named(spark: SparkSession, model: NaiveBayes) -> None:
     df: Any = spark.createDataFrame([("a", "+")], "text string, label string")
     wrong: Any = 3
-    for call in (predict, evaluate, learn, forget):
+    for call in (predict, learn, forget):
         with pytest.raises(OptionError, match="the model is of type int: give a NaiveBayes"):
             call(df, wrong)
-        with pytest.raises(SourceError, match="expected a DataFrame of Spark, but found list"):
+        with pytest.raises(SourceError, match="expected a Spark DataFrame, but found list"):
             call([("a", "+")], model)  # type: ignore[arg-type]
         with pytest.raises(SourceError, match="named by a value of type int"):
             call(df, model, text=wrong)
         with pytest.raises(SourceError, match="named by a value of type Column"):
             call(df, model, text=df["text"])
-    for call in (evaluate, learn, forget):
+    for call in (learn, forget):
         with pytest.raises(SourceError, match="named by a value of type int"):
             call(df, model, label=wrong)
-    with pytest.raises(SourceError, match="expected a DataFrame of Spark, but found list"):
+    with pytest.raises(SourceError, match="expected a Spark DataFrame, but found list"):
         train([("a", "+")])  # type: ignore[arg-type]
     with pytest.raises(SourceError, match="named by a value of type int"):
         train(df, text=wrong)
@@ -91,8 +91,6 @@ def test_arguments_of_wrong_types_are_named(spark: SparkSession, model: NaiveBay
         predict(df, model, prior=wrong)
     with pytest.raises(OptionError, match="name=3 is not allowed"):
         predict(df, model, name=wrong)
-    with pytest.raises(OptionError, match="abstain=3 is not allowed"):
-        evaluate(df, model, abstain=wrong)
     assert model.class_documents_.tolist() == [2, 1, 1]  # nothing was learned or forgotten
 
 
@@ -103,7 +101,6 @@ def test_columns_may_have_any_names(spark: SparkSession, model: NaiveBayes) -> N
     found = predict(df, model, "a.b")
     assert found.columns[:4] == ["a.b", "a`b", "a", "prediction"]
     assert [(row["a`b"], row["prediction"]) for row in found.collect()] == [("+", "+"), ("-", "-")]
-    assert evaluate(df, model, "a.b", "a`b").accuracy == 1
     assert train(df, text="a.b", label="a`b", weight="a", plain=True).class_documents_.tolist() == [1, 2]
     again = NaiveBayes().fit(["x", "y"], ["+", "-"])
     assert learn(df, again, "a.b", "a`b").class_documents_.tolist() == [2, 2]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely.errors import SparkError
-from likely.spark.mapping import mapped
-from likely.spark.session import WORKER_PYTHON, session_of, start_session
+from likely.spark.session import WORKER_PYTHON, mapped, session_of, start_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import likely
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, TextError
 from likely.sample import load_sample
 from likely.spark import train
-from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes, evaluate
 from likely.evaluation.evaluation import from_confusion
-from likely.evaluation.table import Table
+from likely.evaluation.measures import Table
 from likely.formulas import bayes_rule, conditional, tf_idf
 from likely.vectorize import vectorize
 

@@ -10,9 +10,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LabelError
 from likely.labels import LabelIndex, coded, label_array
-from likely.storage.model_file import to_bytes
 
 TEXTS = ["good fun", "naïve 漢字", "", "good \x00 NUL", "x" * 40]
 

@@ -4,7 +4,6 @@
 | --- | --- |
 | `cli.commands` | one file per command |
 | `cli.flags` | the flags that several commands share, made from the tables of options |
-| `cli.engine`, `cli.on_spark` | `likely train` and `likely predict` on Spark |
 | `cli.values` | the arguments of each command, as types |
 | `cli.model_files` | loading and saving model files |
 | `cli.changing` | what `likely learn` and `likely forget` have in common |
@@ -109,7 +108,7 @@ def cli() -> None:
 
     \b
       likely train reviews.csv -o reviews.likely
-      likely predict reviews.likely --say "a film to remember"
+      likely predict reviews.likely --text "a film to remember"
     """
 
 

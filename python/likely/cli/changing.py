@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
     from likely.cli.values import ChangeValues
     from likely.core.learning import Lesson
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, Lesson], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
-    from likely.storage.atomic import locked
+    from likely.reading.atomic import locked
 
     source = source_of(values)
     if values["output"]:

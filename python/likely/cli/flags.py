@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import click
 
-from likely.options.table import ENGINE, MODEL, READING, SELECTING, TUNING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import READING
+from likely.options.selecting_table import SELECTING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
     from likely.cli.values import DataValues
+    from likely.model.train import Wish
     from likely.options.option import Option
     from likely.options.typed import ModelOptions, TuningOptions
-    from likely.reading import Reading
-    from likely.training.wish import Wish
+    from likely.reading.options import Reading
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -151,12 +154,6 @@ def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
     return decorate(command)
 
 
-def engine_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with --engine and --master."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(ENGINE.values())
-    return decorate(command)
-
-
 def selecting_flags(command: Callable[P, R]) -> Callable[P, R]:
     """The command with one flag per option of selecting."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(SELECTING.values())
@@ -188,14 +185,14 @@ def other_prior(options: ModelOptions) -> Prior | None:
 
 def reading_of_flags(values: Mapping[str, object]) -> Reading:
     """How a command reads its data."""
-    from likely.reading import reading_of
+    from likely.reading.options import reading_of
 
     return reading_of(given(READING, values))
 
 
 def tuning_of_flags(values: Mapping[str, object]) -> Wish:
     """How `likely train` chooses options."""
-    from likely.training.wish import Wish
+    from likely.model.train import Wish
 
     return Wish(**cast("TuningOptions", given(TUNING, values)))
 

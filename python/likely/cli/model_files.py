@@ -11,9 +11,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from likely.naive_bayes import NaiveBayes
-    from likely.storage.loading import Loading
-    from likely.storage.model_file import Saved
+    from likely.core.file import Loading, Saved
+    from likely.model.naive_bayes import NaiveBayes
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,21 +29,21 @@ def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
 def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
     """A model file that is read meanwhile; see `load_model`."""
     _check_order(path, data)
-    from likely.storage.loading import Loading
+    from likely.core.file import Loading
 
     return Loading(path)
 
 
 def finish_loading(loading: Loading) -> NaiveBayes:
     """The model in a file that is being read."""
-    from likely.naive_bayes import loaded
+    from likely.model.naive_bayes import loaded
 
     return loaded(loading.path, loading.snapshot())
 
 
 def _check_order(path: str, data: Iterable[str]) -> None:
     """Refuse data in the place of the model, if the model is in the place of the data."""
-    from likely.storage.model_file import may_be_model
+    from likely.core.file import may_be_model
 
     if os.path.isfile(path) and not may_be_model(path):
         for each in data:
@@ -74,7 +73,7 @@ def save_flags(command: Callable[P, R]) -> Callable[P, R]:
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
     """Refuse to overwrite a file that is not a model, such as the data, and to write into a missing folder."""
-    from likely.storage.model_file import may_be_model
+    from likely.core.file import may_be_model
 
     check_other_file(path, sources, beside=True)
     if not os.path.isdir(os.path.dirname(os.path.abspath(path))):

@@ -13,7 +13,8 @@ from likely.cli.output import note
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from likely.reading import Corpus, Reading, Split
+    from likely.reading.corpus import Corpus, Split
+    from likely.reading.options import Reading
 
 _EVERY = 0.1
 _WAIT = 0.3
@@ -80,7 +81,7 @@ class How(TypedDict, total=False):
 def open_corpus(source: str | list[str] | None, reading: Reading, progress: Progress, **how: Unpack[How]) -> Corpus:
     """A corpus that is read with a progress bar."""
     from likely.extras import spare_pandas
-    from likely.reading import Corpus
+    from likely.reading.corpus import Corpus
 
     spare_pandas()
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from likely.cli.values import EvaluateValues
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
-    from likely.reading import Corpus
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.corpus import Corpus
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -47,7 +47,7 @@ def check_report(values: EvaluateValues, *, trains: bool) -> None:
         return
     if trains:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
-    from likely.model.reporting import check_place, checked_date
+    from likely.report.writing import check_place, checked_date
 
     check_named(values["html_file"])
     check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
@@ -62,8 +62,8 @@ def write_report_file(
     path = values["html_file"]
     if path is None:
         return None
-    from likely.model.reporting import checked_date, name_of_source, write_report
-    from likely.reports.page import About
+    from likely.report.material import About
+    from likely.report.writing import checked_date, name_of_source, write_report
     from likely.terminal import printable, size_text
 
     about = About(

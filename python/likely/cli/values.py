@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from likely.options.typed import EngineOptions, ModelOptions, ReadingOptions, SelectOptions, TuningOptions
+from likely.options.typed import ModelOptions, ReadingOptions, SelectOptions, TuningOptions
 
 
 class Values(TypedDict, total=False):
@@ -26,7 +26,7 @@ class SaveValues(Values, total=False):
     max_size: str | None
 
 
-class TrainValues(DataValues, SaveValues, TuningOptions, EngineOptions, ModelOptions, total=False):
+class TrainValues(DataValues, SaveValues, TuningOptions, ModelOptions, total=False):
     """The arguments of `likely train`."""
 
     output: str
@@ -35,11 +35,11 @@ class TrainValues(DataValues, SaveValues, TuningOptions, EngineOptions, ModelOpt
     keep_holdout_out: bool
 
 
-class PredictValues(DataValues, EngineOptions, ModelOptions, total=False):
+class PredictValues(DataValues, ModelOptions, total=False):
     """The arguments of `likely predict`."""
 
     model: str
-    say: str | None
+    one_text: str | None
     proba: bool
     top: int | None
     output_format: str | None

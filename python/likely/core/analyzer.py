@@ -18,6 +18,7 @@ from likely.options.conflicts import check_cut
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.presets import with_preset
 from likely.options.table import ANALYZE_OPTIONS, with_defaults
+from likely.terminal import printable, table
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -494,3 +495,24 @@ def _reason(character: str) -> str:
     if character.isspace():
         return "white space"
     return _WHY_DROPPED.get(unicodedata.category(character)[0], "not part of a word")
+
+
+MOST_PRINTED = 40
+"""At most this many terms are listed."""
+
+
+def trace_text(trace: Trace) -> str:
+    """A table of the pieces of a text, one line per piece, and the terms that are made of them."""
+    rows = [
+        [printable(piece.text), printable(piece.term) if piece.term is not None else "-", piece.why]
+        for piece in trace.pieces
+    ]
+    parts = [table([["text", "term", ""], *rows]) if rows else "The text has no terms."]
+    pieces = {piece.term for piece in trace.pieces}
+    longer = [printable(term) for term in trace.terms if term not in pieces]
+    if longer:
+        parts.append(f"n-grams: {', '.join(longer[:MOST_PRINTED])}" + (" ..." if len(longer) > MOST_PRINTED else ""))
+    if trace.unknown is not None:
+        unknown = ", ".join(map(printable, trace.unknown[:MOST_PRINTED])) or "none"
+        parts.append(f"not known to the model, so ignored: {unknown}")
+    return "\n\n".join(parts)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
-    from likely.reading.labelled import Batches, Labelled
+    from likely.reading.rows import Batches, Labelled
     from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, Places, SampleWeight, Starts, Texts
 
 
@@ -252,7 +252,7 @@ class Unread:
     terms: int
     """The number of these terms."""
     unknown: float | None
-    """The share of the terms of a text that is usually unknown (`likely.weighing.usual`)."""
+    """The share of the terms of a text that is usually unknown (`likely.core.weights`)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypedDict, 
 import numpy as np
 
 from likely.class_places import check_among
-from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.merging import added, subtracted
-from likely.core.new_classes import NewClasses
-from likely.core.settled import Settled
+from likely.core import file as model_file
+from likely.core.decisions import ChosenThresholds, decision_of, fitting_reject_label, threshold_of
+from likely.core.learning import Lesson, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
+from likely.core.moment import Settled
+from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import check_class_weight, class_weights
 from likely.core.variants import LEARNED
@@ -24,34 +25,29 @@ from likely.errors import (
     OptionError,
     UnknownOptionError,
 )
-from likely.explanation import words
 from likely.formulas import check_prior, expected_collisions
 from likely.labels import python_labels
 from likely.options.configured import Configured
 from likely.options.kinds import is_whole
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
-from likely.scoring.abstain import fitting_reject_label, threshold_of
-from likely.scoring.decisions import ChosenThresholds, decision_of
-from likely.storage import model_file
-from likely.storage.prune import prune
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.analyzer import Analyzer
+    from likely.core.calibration import CalibrationRecord
+    from likely.core.decisions import Threshold
+    from likely.core.file import Saved
     from likely.core.moment import Moment
     from likely.core.rules import Rules
+    from likely.core.scorer import Answers, RoughAnswers, Scorer
+    from likely.core.shift import Sees
+    from likely.core.snapshot import Snapshot
     from likely.options.typed import ModelOptions, ReadingOptions
-    from likely.reading import Corpus
     from likely.reading.batch import Chosen
-    from likely.reading.labelled import Batches
-    from likely.scoring.abstain import Threshold
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.scorer import Answers, RoughAnswers, Scorer
-    from likely.scoring.seen import Sees
-    from likely.storage.model_file import Saved
-    from likely.storage.snapshot import Snapshot
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Batches
     from likely.types import (
         Abstain,
         Array,
@@ -87,6 +83,8 @@ class Model(Configured):
     def __init__(self, **options: Unpack[ModelOptions]) -> None:
         super().__init__(**options)
         self._state = State(Settled.of(self._options()).analyzer)
+
+    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
     @classmethod
     def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
@@ -245,17 +243,6 @@ class Model(Configured):
         with self._state.lock:
             return question(self._state.moment(settled.rules, whole=False), *args, **kwargs)
 
-    def knows(self, terms: list[str]) -> list[bool]:
-        """Whether each term was learned and is kept.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
-        [True, False]
-        """
-        return self._ask_kept(words.knows, terms)
-
     def learn(
         self,
         texts: Texts | Source,
@@ -281,8 +268,9 @@ class Model(Configured):
             Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
             How to read a source: ``text``, ``label``, ``weight``, ``labels_file``, ``sql``, ``format``, ``header``,
-            ``sheet``, ``strict``, ``insist``, ``encoding``, ``strip_labels``, ``fold_labels``, ``missing_labels``,
-            ``label_separator``, ``repeated_headers``, as for `likely.train`. (``group`` is for training only.)
+            ``sheet``, ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
+            ``missing_labels``, ``label_separator``, ``repeated_headers``, as for `likely.train`.
+            (``group`` is for training only.)
 
         Examples
         --------
@@ -450,7 +438,7 @@ class Model(Configured):
                     f"{next(iter(reading))} is an option for reading a source: leave it out if you give labels"
                 )
             return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)
-        from likely.reading import corpus_of
+        from likely.reading.corpus import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
         with corpus.told():
@@ -517,7 +505,7 @@ class Model(Configured):
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
         if type(texts) is list and not (texts and isinstance(texts[0], dict)):
             return cast("Texts", texts)
-        from likely.reading.tables.text_column import text_column
+        from likely.reading.frames import text_column
 
         return text_column(texts, self._state.columns.text if self._state.columns else None)
 
@@ -873,7 +861,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     types are compared because 1 document is not the share 1.0.
     """
     if snapshot.chosen:
-        from likely.model.fitting import KEPT_ASIDE
+        from likely.core.tuning_record import KEPT_ASIDE
 
         if name not in KEPT_ASIDE:
             return True

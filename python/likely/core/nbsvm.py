@@ -11,17 +11,17 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.core.counts import UNKNOWN, Ragged, check_weights, starts_of
+from likely.core.rows import Rows, rows_of
 from likely.core.terms import choose_terms, class_factors, term_values
 from likely.core.variants import LEARNED
 from likely.errors import NotAdditiveError, OptionError, SourceError
-from likely.vectorize.rows import Rows, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from likely.core.counts import Counts
     from likely.core.rules import Rules
-    from likely.reading.labelled import Batches
+    from likely.reading.rows import Batches
     from likely.types import Array, Ids, Label, Mask, Places
 
 

@@ -259,7 +259,7 @@ class Multinomial(Variant):
 
 
 LEARNED = "nbsvm"
-"""The variant whose weights are learned (`likely.weighing.nbsvm`). Its probabilities are those of binary."""
+"""The variant whose weights are learned (`likely.core.nbsvm`). Its probabilities are those of binary."""
 
 OF_DOCUMENTS = ("binary", "bernoulli", "complement_binary")
 """The variants in which the value of a term in a document is 1, however often it occurs."""

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from likely.evaluation.intervals import SEED
-from likely.evaluation.shift import DEVIATIONS, MORE_UNKNOWN
-from likely.formulas import total_variation
-from likely.terminal import percent
+from likely import _native
+from likely.class_places import ClassPlaces
+from likely.core.counts import UNKNOWN
+from likely.core.reliability import reliability
+from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
+from likely.core.spread import SpreadTexts
+from likely.errors import LengthError, UnknownOptionError
+from likely.evaluation.intervals import SEED, percentiles
+from likely.formulas import log_likelihood_ratio, total_variation
+from likely.options.reading_table import OF_LEARNING
+from likely.reading.columns import LABEL_NAMES
+from likely.reading.corpus import Corpus
+from likely.reading.options import reading_of
+from likely.reading.rows import in_memory
+from likely.terminal import counted, cut, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
-    from likely.evaluation.calibration_check import CalibrationCheck
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from likely.core.calibration import CalibrationRecord
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
+    from likely.core.reliability import Reliability
+    from likely.core.shift import Shift
     from likely.evaluation.intervals import Interval
-    from likely.evaluation.shift import Shift
-    from likely.types import Array
+    from likely.types import Array, Ids, Labels, Mask, Model, Places, Plain, Prior, Source, Texts
+
 
 MOVED_TERMS = 0.02
 """Drift if more than this share of the tested terms has moved. In random halves of twelve corpora, it is at most
@@ -37,19 +54,6 @@ MOST_DRAWN, FEWEST_REPLICATES = 1 << 23, 1_000
 """With many classes, fewer data sets are simulated: at most this many numbers, but at least this many data sets."""
 LESS_ACCURATE = 0.05
 """Drift if the accuracy is lower than expected by more than this."""
-
-
-class DriftDict(TypedDict):
-    """A `Drift` as plain data: what `Drift.to_dict` returns."""
-
-    documents: int
-    is_drifted: bool
-    checks: list[dict[str, object]]
-    unknown: float | None
-    usual: float | None
-    classes: list[dict[str, object]]
-    terms: dict[str, object] | None
-    calibration: dict[str, object] | None
 
 
 class Check(NamedTuple):
@@ -192,7 +196,7 @@ class Drift:
             return Check(name, found.share, 0.0, None, False, f"not judged: only {found.tested:,} frequent terms")
         return Check(name, found.share, 0.0, bound, found.share > bound, f"share of {found.tested:,} frequent terms")
 
-    def to_dict(self) -> DriftDict:
+    def to_dict(self) -> Plain:
         """All findings as plain data, ready for JSON."""
         shift = self.shift
         return {
@@ -217,7 +221,6 @@ class Drift:
         }
 
     def __str__(self) -> str:
-        from likely.reports import drift_text
 
         return drift_text(self)
 
@@ -238,3 +241,422 @@ def distance_by_chance(expected: Array, documents: int) -> float:
     drawn = np.random.default_rng(SEED).multinomial(documents, expected, min(REPLICATES, replicates))
     distances = np.abs(drawn / documents - expected).sum(axis=1) / 2
     return float(np.quantile(distances, RARELY))
+
+
+LESS_CALIBRATED = 0.05
+"""Drift if the expected calibration error is more than this above that of the training data."""
+
+
+@dataclass(frozen=True)
+class CalibrationCheck:
+    """The accuracy and the calibration of labelled texts, beside what is expected.
+
+    Attributes
+    ----------
+    documents : int
+        The number of documents.
+    accuracy : float
+        The share of the documents whose prediction is the gold label.
+    expected_accuracy : float or None
+        The accuracy of the model on learned documents, each judged by a model without it; None if it is not known.
+    judged : int
+        The number of documents that the expected accuracy was measured on.
+    error : float
+        The expected calibration error.
+    by_chance : float
+        The error that calibrated probabilities would exceed once in a thousand times in this many documents.
+    usual_error : float or None
+        The error on learned documents, each judged by a model without it; None if the model is not calibrated.
+    """
+
+    documents: int
+    accuracy: float
+    expected_accuracy: float | None
+    judged: int
+    error: float
+    by_chance: float
+    usual_error: float | None
+
+    def checks(self) -> list[Check]:
+        """The checks of accuracy and calibration."""
+        return [self._accuracy(), self._calibration()]
+
+    def _accuracy(self) -> Check:
+        expected = self.expected_accuracy
+        if expected is None:
+            return Check("accuracy", self.accuracy, None, None, False, "not judged: the model does not know its own")
+        variance = expected * (1 - expected) * (1 / self.documents + 1 / max(self.judged, 1))
+        bound = expected - max(LESS_ACCURATE, DEVIATIONS * math.sqrt(variance))
+        return Check("accuracy", self.accuracy, expected, bound, self.accuracy < bound, "of the gold labels")
+
+    def _calibration(self) -> Check:
+        name, note = "calibration error", "mean distance of confidence and accuracy"
+        if self.usual_error is None:
+            return Check(name, self.error, None, None, False, "not judged: the model is not calibrated")
+        bound = max(self.by_chance, self.usual_error + LESS_CALIBRATED)
+        return Check(name, self.error, self.usual_error, bound, self.error > bound, note)
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
+        return asdict(self)
+
+
+def error_by_chance(measured: Reliability, replicates: int = REPLICATES, seed: int = SEED) -> float:
+    """The expected calibration error that perfectly calibrated probabilities exceed once in a thousand times.
+
+    In each bin of confidence, as many answers are right as a binomial variable says, whose probability is the mean
+    confidence of the bin.
+
+    Examples
+    --------
+    >>> from likely.core.reliability import reliability
+    >>> logs = np.log(np.tile([0.8, 0.2], (100, 1)))
+    >>> error_by_chance(reliability(logs, np.zeros(100, int))) < 0.15
+    True
+    """
+    some = measured.sizes > 0
+    sizes, sums = measured.sizes[some], measured.confidence[some]
+    generator = np.random.default_rng(seed)
+    right = generator.binomial(sizes.round().astype(np.int64), np.clip(sums / sizes, 0, 1), (replicates, len(sizes)))
+    errors = np.abs(right - sums).sum(axis=1) / sizes.sum()
+    return float(np.quantile(errors, RARELY))
+
+
+FEWEST_DOCUMENTS = 5
+"""A term is tested if this many documents with it would be expected on both sides, if nothing had changed."""
+MOVED_DEVIATIONS = 3.29
+"""A term has moved if chance alone would move it as far once in a thousand times: standard deviations."""
+NEW_DEVIATIONS = 5.5
+"""A term that is too rare to be tested is counted and listed all the same if it is this much more frequent now: among
+ten million rare terms, chance alone would make less than one so frequent."""
+FACTOR = 1.5
+"""A term has moved only if it is at least this many times as frequent, or as rare, as before."""
+MOST_LISTED = 20
+"""At most this many terms are listed."""
+_LEAST = 1e-300
+
+
+def moved_terms(moment: Moment, texts: list[str], threads: int, n: int = MOST_LISTED) -> MovedTerms | None:
+    """The terms of texts whose document frequencies differ most from those of the learned documents.
+
+    Of a model with n-grams, only single words are tested. Documents are counted, not occurrences: a term that occurs
+    often in one document says little about the others.
+    None if terms have no names (``hash_bits``).
+    """
+    counts = moment.counts
+    if counts.analyzer.hash_bits:
+        return None
+    if not texts:
+        return MovedTerms(0, 0, 0, [])
+    learned = math.fsum(counts.totals().documents)
+    terms, now, before = _frequencies(counts, texts, learned, threads)
+    here, there = float(len(texts)), learned
+    z = signed_root(now, before, here, there)
+    is_frequent = (now + before) / (here + there) * min(here, there) >= FEWEST_DOCUMENTS
+    tested = is_frequent | ((now >= FEWEST_DOCUMENTS) & (z > NEW_DEVIATIONS))
+    now, before, z = now[tested], before[tested], z[tested]
+    names = [term for term, is_tested in zip(terms, tested.tolist(), strict=True) if is_tested]
+    has_moved = (np.abs(z) > MOVED_DEVIATIONS) & _is_factor(now / here, before / there)
+    order = np.argsort(-np.abs(np.where(has_moved, z, 0)), kind="stable")[: min(n, int(has_moved.sum()))]
+    top = [
+        MovedTerm(names[at], float(now[at] / here), float(before[at] / there), float(z[at])) for at in order.tolist()
+    ]
+    return MovedTerms(len(texts), len(names), int(has_moved.sum()), top)
+
+
+def _frequencies(counts: Counts, texts: list[str], learned: float, threads: int) -> tuple[list[str], Array, Array]:
+    """The terms that may be tested, sorted, and in how many of the texts and of the learned documents each occurs."""
+    analyzer = counts.analyzer
+    found = _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, threads)
+    # Of a frequent term, at least half of the least number of documents is on one side.
+    half = FEWEST_DOCUMENTS * (len(texts) + learned) / min(len(texts), learned) / 2
+    here, there = _single(found, found.sorted_ids()), _single(counts.native, counts.sorted_ids())
+    terms = set(found.spell(here[found.class_sums(here, True) >= FEWEST_DOCUMENTS]))
+    terms.update(counts.native.spell(there[counts.document_frequencies(there) >= half]))
+    names = sorted(terms)
+    before = counts.find(names)
+    is_known = before != UNKNOWN
+    if counts.dropped:  # a term that the model does not know may have been dropped from it
+        names, before = (
+            [name for name, known in zip(names, is_known.tolist(), strict=True) if known],
+            before[is_known],
+        )
+        is_known = is_known[is_known]
+    now = found.find(analyzer.native, names)
+    numbers = np.zeros((2, len(names)))
+    numbers[0, now != UNKNOWN] = found.class_sums(now[now != UNKNOWN], True)
+    numbers[1, is_known] = counts.document_frequencies(before[is_known])
+    return names, numbers[0], numbers[1]
+
+
+def _single(counts: _native.Counts, ids: Ids) -> Ids:
+    """The ids of the single words, or all ids if terms are not words.
+
+    With n-grams, a single phrase would be many terms.
+    """
+    single = ids[counts.words_in(ids) == 1]
+    return single if len(single) else ids
+
+
+def signed_root(now: Array, before: Array, here: float, there: float) -> Array:
+    """The signed root of G2 for each term: about a standard normal variable if nothing has changed.
+
+    ``now`` of ``here`` documents contain the term, and ``before`` of ``there``.
+
+    Examples
+    --------
+    >>> signed_root(np.array([20.0, 10.0]), np.array([10.0, 10.0]), 100.0, 100.0).round(2)
+    array([2., 0.])
+    """
+    totals = np.array([[here], [there]])
+    with_term = np.stack([now, before])
+    parts = [
+        log_likelihood_ratio(np.maximum(cells, _LEAST), np.maximum(cells.sum(axis=0), _LEAST), totals, here + there)
+        for cells in (with_term, np.maximum(totals - with_term, 0.0))
+    ]
+    g2 = np.sum(parts, axis=(0, 1))
+    z: Array = np.sign(now / here - before / there) * np.sqrt(np.maximum(g2, 0.0))
+    return z
+
+
+def _is_factor(now: Array, before: Array) -> Mask:
+    is_factor: Mask = np.maximum(now, before) >= FACTOR * np.minimum(now, before)
+    return is_factor
+
+
+MOST_TEXTS = 20_000
+"""Terms are counted in at most this many texts, spread evenly over the data."""
+
+
+def drift_of_texts(
+    model: Model,
+    texts: Texts | Source,
+    labels: Labels | None,
+    prior: Prior | None,
+    reading: Mapping[str, object],
+) -> Drift:
+    """The drift of texts, with or without labels, or of a source."""
+    if labels is not None:
+        batch = in_memory(cast("Texts", texts), labels)
+        return drift_of_batches(model, [(_listed(batch.texts), batch.labels)], prior)
+    if _are_texts(texts):
+        return drift_of_batches(model, [(_listed(cast("Texts", texts)), None)], prior)
+    for name in OF_LEARNING:
+        if name in reading:
+            raise UnknownOptionError(f"{name} has no effect on texts that are not learned: leave it out")
+    corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=False)
+    corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=has_labels(model, corpus))
+    with corpus.told():
+        return drift_of_corpus(model, corpus, prior)
+
+
+def _are_texts(texts: object) -> bool:
+    """Whether texts are given, and not a source of them."""
+    is_list = isinstance(texts, list | tuple) and bool(texts) and all(isinstance(text, str) for text in texts)
+    return is_list or hasattr(texts, "__next__") or isinstance(texts, np.ndarray)
+
+
+def _listed(texts: Texts) -> list[str]:
+    return cast("list[str]", texts.to_pylist() if hasattr(texts, "to_pylist") else list(cast("Iterable[str]", texts)))
+
+
+def has_labels(model: Model, corpus: Corpus) -> bool:
+    """Whether a source has the labels that the model was trained on; what can be read only once has to be told."""
+    reading = corpus.reading
+    if reading.label is not None or reading.labels_file is not None:
+        return True
+    if not corpus.is_rereadable():
+        return False
+    corpus.part = "test"
+    corpus.expect(model.columns_)
+    for reader, _ in corpus.files():
+        known = model.columns_.label if model.columns_ is not None else None
+        names = LABEL_NAMES if known is None else (known,)
+        return any(name in names for name in reader.columns) or reader.format in ("documents", "fasttext")
+    return False
+
+
+def drift_of_corpus(model: Model, corpus: Corpus, prior: Prior | None) -> Drift:
+    """The drift of texts that the caller has opened, labelled or not."""
+    classes = model.classes_.tolist()
+    corpus.part = "test"
+    corpus.expect(model.columns_, classes)
+    kind = type(classes[0])
+    return drift_of_batches(
+        model,
+        (
+            (cast("Sequence[str]", batch.texts), batch.labels_as(kind) if corpus.labelled else None)
+            for batch in corpus
+        ),
+        prior,
+    )
+
+
+def drift_of_batches(
+    model: Model, batches: Iterable[tuple[Sequence[str], Labels | None]], prior: Prior | None
+) -> Drift:
+    """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
+    scorer, watch = model._scorer(), model._watch(prior=prior)
+    sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
+    for texts, labels in batches:
+        sample.see(texts)
+        logs = scorer.watched_log_probabilities(cast("Texts", texts), prior, watch)
+        if labels is not None:
+            gold.see(labels, logs, scorer.decided(logs))
+    shift = watch.shift()
+    if not shift.documents:
+        raise LengthError("there are no texts to compare with the training data: give at least one")
+    moved = model._ask(moved_terms, sample.texts, model._settle().threads)
+    drawn = watch.replicates(SEED)
+    intervals = None if drawn is None else [percentiles(column) for column in drawn.T]
+    return Drift(shift, intervals, moved, gold.shares, gold.check(model.calibration_))
+
+
+def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
+    """How far texts that were seen are from the training data; ``usual`` is a result of `usual_unknown_of`.
+
+    A sample of the probabilities of other classes than those of the model says nothing about the shares.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
+    >>> seen = SeenTexts.of_classes(2)
+    >>> _ = model._predict_all(["good so good", "unheard of"], watch=seen)
+    >>> found = shift_of_seen(model, seen, usual_unknown_of(model))
+    >>> found.documents, found.terms, found.unknown, round(found.usual, 3)
+    (2, 5, 0.6, 0.333)
+    """
+    with model._state.lock:
+        classes, implied = model._scorer().classes, model._implied_prior()
+    return ShiftWatch(classes, usual, implied, None, SeenTexts.of_classes(len(classes.labels)).plus(seen)).shift()
+
+
+def usual_unknown_of(model: Model) -> float | None:
+    """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
+    if not model._is_fitted:
+        return None
+    with model._state.lock:
+        usual: float | None = model._usual(model._scorer().classes)
+        return usual
+
+
+class _Gold:
+    """Adds up how far predictions and probabilities are from the gold labels."""
+
+    def __init__(self, classes: Sequence[object]) -> None:
+        self._places = ClassPlaces(cast("list[str]", classes))
+        self._measured: Reliability | None = None
+        self._numbers = np.zeros(len(classes) + 1)
+        self._right = 0
+
+    def see(self, labels: Labels, logs: Array, predicted: Places) -> None:
+        """See the gold labels of some texts, their log-probabilities, and the predicted classes."""
+        gold = self._places.found(labels)
+        if len(gold) != len(predicted):
+            raise LengthError(f"there are {len(gold)} labels for {len(predicted)} texts: give one label per text")
+        if not len(gold):
+            return
+        more = reliability(logs, gold)
+        self._measured = more if self._measured is None else self._measured + more
+        self._numbers += np.bincount(gold + 1, minlength=len(self._numbers))
+        self._right += int((predicted == gold).sum())
+
+    @property
+    def shares(self) -> Array | None:
+        """The share of each class among the gold labels; None without labels."""
+        return None if self._measured is None else self._numbers[1:] / self._numbers.sum()
+
+    def check(self, record: CalibrationRecord | None) -> CalibrationCheck | None:
+        """What was measured, beside what the calibration of the model expects; None without labels."""
+        measured = self._measured
+        if measured is None:
+            return None
+        expected = record.curve[-1] if record is not None and record.curve else None
+        return CalibrationCheck(
+            measured.documents,
+            self._right / measured.documents,
+            expected.accuracy if expected is not None and expected.coverage == 1 else None,
+            0 if record is None else record.documents,
+            measured.expected_calibration_error,
+            error_by_chance(measured),
+            None if record is None else record.after["expected_calibration_error"],
+        )
+
+
+MOST_CLASSES = 10
+"""At most this many classes are listed, those whose shares differ most."""
+MOST_PRINTED_TERMS = 10
+"""At most this many terms are listed."""
+LONGEST_TERM = 30
+
+
+def drift_text(found: Drift) -> str:
+    """The checks with their bounds, the shares of the classes, and the terms that moved most."""
+    parts = [_verdict(found), _checks(found.checks), _classes(found)]
+    if found.terms is not None and found.terms.top:
+        parts.append(_terms(found.terms.top[:MOST_PRINTED_TERMS], found.terms.documents))
+    return "\n\n".join(parts)
+
+
+def _verdict(found: Drift) -> str:
+    drifted = [check.name for check in found.checks if check.is_drifted]
+    documents = counted(found.shift.documents, "document")
+    unjudged = sum(check.bound is None for check in found.checks)
+    if not drifted:
+        if unjudged:
+            return f"{documents}: no drift found; {unjudged} of {len(found.checks)} checks could not be judged."
+        return f"{documents}: no drift. All checks are within their bounds."
+    return f"{documents}: drift in {', '.join(drifted)}."
+
+
+def _checks(checks: list[Check]) -> str:
+    rows = [["", "found", "expected", "drift if", ""]]
+    for each in checks:
+        sign = "<" if each.name == "accuracy" else ">"
+        bound = "-" if each.bound is None else f"{sign} {each.bound:.4f}"
+        rows.append(
+            [each.name, _number(each.found), _number(each.expected), bound, "DRIFT" if each.is_drifted else "ok"]
+        )
+        if each.bound is None:
+            rows[-1][-1] = "?"
+    notes = "\n".join(wrapped(f"{each.name}: {each.note}", "  ") for each in checks)
+    return f"{table(rows)}\n{notes}"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _classes(found: Drift) -> str:
+    shift = found.shift
+    if shift.shares is None:
+        return "The shares of the classes cannot be estimated: no text has a known term."
+    shares = shift.shares if found.gold_shares is None else found.gold_shares
+    order = sorted(range(len(shift.labels)), key=lambda at: -abs(float(shares[at] - shift.expected[at])))
+    gold = found.gold_shares
+    rows = [["class", "training", "estimated", "95 % interval", *(["gold labels"] if gold is not None else [])]]
+    for at in order[:MOST_CLASSES]:
+        interval = found.intervals[at] if found.intervals is not None else None
+        rows.append(
+            [
+                cut(printable(shift.labels[at]), LONGEST_TERM),
+                f"{shift.expected[at]:.1%}",
+                f"{shift.shares[at]:.1%}",
+                "-" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}",
+                *([f"{gold[at]:.1%}"] if gold is not None else []),
+            ]
+        )
+    more = len(order) - MOST_CLASSES
+    rest = f"\n{counted(more, 'more class differs', 'more classes differ')} less." if more > 0 else ""
+    return f"{table(rows)}{rest}"
+
+
+def _terms(terms: list[MovedTerm], documents: int) -> str:
+    rows = [["moved most", "now", "training", "z"]]
+    rows += [
+        [cut(printable(each.term), LONGEST_TERM), f"{each.now:.2%}", f"{each.before:.2%}", f"{each.z:+.1f}"]
+        for each in terms
+    ]
+    told = f"(shares of the documents that contain the term, in {documents:,} documents of the data;"
+    return f"{table(rows)}\n{told}\nz is the signed root of the log-likelihood ratio G2)"

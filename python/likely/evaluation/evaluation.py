@@ -2,45 +2,166 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from likely.core.reliability import calibration_sentence, coverage_text
+from likely.core.shift import overconfidence
+from likely.drawing import draw
 from likely.errors import LabelError
-from likely.evaluation.agreement import kappa, matthews
-from likely.evaluation.averages import averages
-from likely.evaluation.baseline import flattery, majority
-from likely.evaluation.confused import most_confused
 from likely.evaluation.intervals import intervals, tables_of
-from likely.evaluation.plain import plain_evaluation
-from likely.evaluation.shift import overconfidence
-from likely.evaluation.table import Table
-from likely.evaluation.undefined import undefined
+from likely.evaluation.measures import Table, averages, flattery, kappa, majority, matthews
 from likely.formulas import finite_or_none, share
+from likely.terminal import (
+    WIDTH,
+    counted,
+    cut,
+    cut_apart,
+    exact_percent,
+    fits,
+    named,
+    number,
+    percent,
+    printable,
+    table,
+    wrapped,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from likely.evaluation.answers import Answers
-    from likely.evaluation.averages import Averages
-    from likely.evaluation.confused import Confused
-    from likely.evaluation.coverage import Coverage
-    from likely.evaluation.intervals import Interval
-    from likely.evaluation.losses import Losses
-    from likely.evaluation.mistakes import Mistake
+    from likely.core.reliability import Coverage, Reliability
+    from likely.core.shift import Shift
+    from likely.evaluation.intervals import Interval, Losses
+    from likely.evaluation.measures import Averages, Numbers, Tables
     from likely.evaluation.near_copies import NearCopies
-    from likely.evaluation.plain import EvaluationDict
     from likely.evaluation.ranking import Ranking
-    from likely.evaluation.reliability import Reliability
-    from likely.evaluation.shift import Shift
-    from likely.evaluation.table import Tables
-    from likely.types import Label
+    from likely.types import Array, Label, Places, Plain
+
+
+@dataclass(frozen=True)
+class Confused:
+    """A pair of classes that are confused.
+
+    Attributes
+    ----------
+    gold, predicted : str, int or bool
+        The gold label, and the prediction.
+    documents : int
+        The number of documents of this pair.
+    share : float
+        Their share of all documents with this gold label.
+    """
+
+    gold: Label
+    predicted: Label
+    documents: int
+    share: float
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
+        return asdict(self)
+
+
+def most_confused(labels: list[Label], gold: Numbers, predicted: Numbers, counts: Numbers) -> list[Confused]:
+    """The pairs of different classes, those with most documents first; abstentions are left out.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> most_confused(["a", "b"], np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([3, 1, 5]))
+    [Confused(gold='a', predicted='b', documents=1, share=0.25)]
+    """
+    sizes = np.bincount(gold, weights=counts, minlength=len(labels))
+    wrong = np.flatnonzero((gold != predicted) & (predicted >= 0))
+    order = wrong[np.argsort(-counts[wrong], kind="stable")]
+    pairs = zip(gold[order].tolist(), predicted[order].tolist(), counts[order].tolist(), strict=True)
+    return [
+        Confused(labels[row], labels[column], number, number / float(sizes[row])) for row, column, number in pairs
+    ]
+
+
+MOST_NAMED = 5
+"""At most this many classes are named in a sentence."""
+
+
+def undefined(evaluation: Evaluation) -> list[str]:
+    """One sentence per measure that is undefined, with the classes and the reason."""
+    return [*_of_classes(evaluation), *_of_agreement(evaluation), *_of_probabilities(evaluation)]
+
+
+def _of_classes(evaluation: Evaluation) -> Iterator[str]:
+    f = f"F{evaluation.beta:g}"
+    tables = evaluation.per_class.items()
+    silent = [label for label, table in tables if not table.predicted and table.support]
+    absent = [label for label, table in tables if not table.support and table.predicted]
+    neither = [label for label, table in tables if not table.support and not table.predicted]
+    if silent:
+        yield f"precision of {_named(silent)} is undefined: {_it(silent)} never predicted"
+    if absent:
+        yield f"recall of {_named(absent)} is undefined: {_none_of(absent)}"
+    if neither:
+        measures = f"precision, recall and {f}"
+        yield f"{measures} of {_named(neither)} are undefined: {_it(neither)} neither a gold label nor predicted"
+
+
+def _of_agreement(evaluation: Evaluation) -> Iterator[str]:
+    reason = _why_no_agreement(evaluation)
+    if evaluation.matthews is None:
+        yield f"Matthews correlation is undefined: {reason}"
+    if evaluation.kappa is None:
+        yield f"Cohen's kappa is undefined: {reason}"
+    if evaluation.accuracy_of_answered is None:
+        yield "the accuracy of answered documents is undefined: none is answered"
+
+
+def _why_no_agreement(evaluation: Evaluation) -> str:
+    one_label = evaluation.majority[1] == 1
+    return f"all {'gold labels' if one_label else 'predictions'} are the same"
+
+
+def _of_probabilities(evaluation: Evaluation) -> Iterator[str]:
+    if evaluation.reliability is None:
+        return
+    if not math.isfinite(evaluation.reliability.log_loss):
+        strangers = 0 if evaluation.ranking is None else int((evaluation.ranking.gold < 0).sum())
+        one = "the gold label of {} is not a class of the model, so it has the probability 0"
+        told = one.format(counted(strangers, "document")) if strangers else "the probability of a gold label is 0"
+        yield f"log-loss is infinite: {told}"
+    if evaluation.ranking is None:
+        yield "areas under curves and top-k accuracy are not computed: there are too many probabilities to keep"
+        return
+    areas, precisions = evaluation.ranking.roc_auc, evaluation.ranking.average_precision
+    if missing := [label for label, area in precisions.items() if area is None]:
+        yield f"areas under the curves of {_named(missing)} are undefined: {_none_of(missing)}"
+    if everywhere := [label for label, area in areas.items() if area is None and precisions[label] is not None]:
+        yield f"the area under the ROC curve of {_named(everywhere)} is undefined: all documents have this gold label"
+
+
+def _named(labels: list[Label]) -> str:
+    return named(labels, MOST_NAMED, lambda label: f'"{printable(label)}"')
+
+
+def _it(labels: list[Label]) -> str:
+    return "it is" if len(labels) == 1 else "they are"
+
+
+def _none_of(labels: list[Label]) -> str:
+    return f"no document has {'this gold label' if len(labels) == 1 else 'one of these gold labels'}"
+
+
+MOST_IN_JSON = 1_000
+"""With more classes, the confusion matrix is left out: almost all of its numbers are 0."""
+MOST_CONFUSED = 100
+"""At most this many pairs of confused classes are listed, those with most documents."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +199,7 @@ class Evaluation:
         What to know about how it was measured, one sentence each, such as classes that could not be tested.
     copies : NearCopies or None
         Documents that were evaluated although the model has learned near-copies of them, if they were looked for.
-    answers : Answers or None
+    answers : KeptAnswers or None
         The gold label and the prediction of each document, if they were to be kept.
 
     Examples
@@ -106,7 +227,7 @@ class Evaluation:
     folds: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     copies: NearCopies | None = None
-    answers: Answers | None = None
+    answers: KeptAnswers | None = None
 
     @cached_property
     def confusion(self) -> npt.NDArray[np.int64]:
@@ -221,6 +342,28 @@ class Evaluation:
         return None if self.reliability is None else self.reliability.mean_confidence
 
     @cached_property
+    def measures(self) -> dict[str, float | None]:
+        """The measures of all documents by name, as `intervals` has them; those of probabilities if there are any."""
+        found: dict[str, float | None] = {
+            "accuracy": self.accuracy,
+            "macro_f": self.macro.f,
+            "weighted_f": self.weighted.f,
+            "balanced_accuracy": self.balanced_accuracy,
+            "matthews": self.matthews,
+            "kappa": self.kappa,
+        }
+        if self.abstained:
+            found["accuracy_of_answered"] = self.accuracy_of_answered
+        if self.ranking is not None:
+            found["roc_auc"] = self.ranking.macro_roc_auc
+            found["average_precision"] = self.ranking.macro_average_precision
+            found |= {f"top-{k} accuracy": self.ranking.top(k) for k in TOPS if k < len(self.ranking.labels)}
+        if self.reliability is not None:
+            found |= self.reliability.to_dict()
+            found["mean confidence"] = self.confidence
+        return found
+
+    @cached_property
     def intervals(self) -> dict[str, Interval]:
         """The 95 % interval of each measure, by its name: see `likely.evaluation.intervals`."""
         return intervals(self)
@@ -242,9 +385,41 @@ class Evaluation:
         too_sure = measured and overconfidence(measured.mean_confidence, measured.accuracy, measured.documents)
         return [each for each in (self.flatters, self.shift and self.shift.warning, too_sure) if each]
 
-    def to_dict(self) -> EvaluationDict:
+    def to_dict(self) -> Plain:
         """All measures as plain data, ready for JSON."""
-        return plain_evaluation(self)
+        label, share = self.majority
+        return {
+            "source": self.source,
+            "folds": self.folds,
+            "notes": self.notes,
+            "documents": self.documents,
+            "accuracy": self.accuracy,
+            "majority": {"label": label, "share": share},
+            "flatters": self.flatters,
+            "abstained": self.abstained,
+            "answered": self.answered,
+            "accuracy_of_answered": self.accuracy_of_answered,
+            "balanced_accuracy": self.balanced_accuracy,
+            "matthews": self.matthews,
+            "kappa": self.kappa,
+            "intervals": {name: each.to_dict() for name, each in self.intervals.items()},
+            "beta": self.beta,
+            "labels": list(self.labels),
+            "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,
+            "per_class": [{"label": each, **table.measured(self.beta)} for each, table in self.per_class.items()],
+            **{name: getattr(self, name).to_dict() for name in ("macro", "micro", "weighted", "pooled")},
+            "undefined": self.undefined,
+            "confused": [each.to_dict() for each in self.confused[:MOST_CONFUSED]],
+            "mistakes": [each.to_dict() for each in self.mistakes],
+            "reliability": None if self.reliability is None else self.reliability.to_dict(),
+            "ranking": None if self.ranking is None else self.ranking.to_dict(),
+            "coverage": [asdict(row) for row in self.coverage],
+            "copies": None if self.copies is None else self.copies.to_dict(),
+            "shift": None if self.shift is None else self.shift.to_dict(),
+            "gold_shares": self.gold_shares,
+            "confidence": self.confidence,
+            "warnings": self.warnings,
+        }
 
     def plot(self, kind: str = "confusion", axes: Axes | None = None) -> Figure:
         """A picture by matplotlib (`pip install 'likely[plot]'`), which is returned but not shown.
@@ -265,19 +440,15 @@ class Evaluation:
         >>> figure.axes[0].get_xlabel()
         'predicted label'
         """
-        from likely.reports.plots.evaluation import plot_evaluation
-
-        return plot_evaluation(self, kind, axes)
+        figure: Figure = draw("plot_evaluation", self, kind, axes)
+        return figure
 
     def __str__(self) -> str:
-        from likely.reports import evaluation_text
 
         return evaluation_text(self)
 
     def _repr_html_(self) -> str:
-        from likely.reports import evaluation_html
-
-        return evaluation_html(self)
+        return str(draw("evaluation_html", self))
 
 
 def from_confusion(labels: Sequence[Label], confusion: npt.ArrayLike, *, beta: float = 1.0) -> Evaluation:
@@ -293,3 +464,391 @@ def from_confusion(labels: Sequence[Label], confusion: npt.ArrayLike, *, beta: f
         raise LabelError(f"confusion must be {len(labels)} x {len(labels)} counts, which are not all 0")
     gold, predicted = np.nonzero(matrix)
     return Evaluation(list(labels), gold, predicted, matrix[gold, predicted], beta)
+
+
+@dataclass(frozen=True, eq=False)
+class KeptAnswers:
+    """The gold label and the prediction of each document, in the order of the data.
+
+    Attributes
+    ----------
+    gold, predicted : array
+        Their places in the ``labels`` of the evaluation; a prediction is -1 where the model abstained.
+    log_probabilities : array or None
+        One row per document, one column per label of the evaluation; minus infinity for a label that the model does
+        not know. None without probabilities.
+    texts : list of str or None
+        The documents, if they are known.
+    """
+
+    gold: npt.NDArray[np.int64]
+    predicted: npt.NDArray[np.int64]
+    log_probabilities: Array | None = None
+    texts: list[str] | None = None
+
+
+WORST = 10
+"""The number of wrong predictions that are kept."""
+MOST_CHARACTERS = 300
+"""At most this many characters of a document are kept in an evaluation."""
+
+_Rank: TypeAlias = tuple[float, float, int]
+"""-log P(prediction), log P(gold label) and the row of a mistake: the smaller, the worse."""
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong prediction of which the model was sure.
+
+    Attributes
+    ----------
+    row : int
+        The number of the document in the data, from 0; printed, it is a row, which is counted from 1.
+    text : str or None
+        The document: at most `MOST_CHARACTERS` characters of it. None if it is not known.
+    gold, predicted : str, int or bool
+        The gold label, and the prediction.
+    probability, of_gold : float
+        The probability of the prediction, and of the gold label.
+    words : list of (str, float)
+        The terms that spoke most for the prediction against the gold label, each with what it adds to the log-odds.
+    """
+
+    row: int
+    text: str | None
+    gold: Label
+    predicted: Label
+    probability: float
+    of_gold: float
+    words: list[tuple[str, float]]
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
+        return {**vars(self), "words": [[term, finite_or_none(weight)] for term, weight in self.words]}
+
+
+class WorstMistakes:
+    """Keeps the worst mistakes of documents that come in batches.
+
+    The worst is the one whose prediction is most probable; of equally probable ones, that whose gold label is least
+    probable. Documents whose gold label is not a class of the model are left out, because the model cannot be right
+    about them; equal texts are kept once.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> worst = WorstMistakes(["a", "b"])
+    >>> worst.see(np.log([[0.9, 0.1], [0.2, 0.8]]), np.array([1, 1]), np.array([0, 1]), ["one", "two"].__getitem__)
+    >>> [(each.row, each.text, each.gold, each.predicted, round(each.of_gold, 3)) for each in worst.found()]
+    [(0, 'one', 'b', 'a', 0.1)]
+    """
+
+    def __init__(self, classes: list[Label]) -> None:
+        self._classes = classes
+        self._kept: list[tuple[_Rank, Mistake]] = []
+        self._before = 0
+
+    def see(
+        self, log_probabilities: Array, gold: Places, best: Places, text_of: Callable[[int], str] | None = None
+    ) -> None:
+        """Look at a batch: its probabilities, the places of gold labels and predictions, and the text of a row."""
+        wrong = np.flatnonzero((gold != best) & (gold >= 0) & (best >= 0))
+        of_gold, of_best = log_probabilities[wrong, gold[wrong]], log_probabilities[wrong, best[wrong]]
+        for at in np.lexsort((of_gold, -of_best)).tolist():
+            row = int(wrong[at])
+            rank = -float(of_best[at]), float(of_gold[at]), self._before + row
+            if len(self._kept) == WORST and rank > self._kept[-1][0]:
+                break
+            mistake = Mistake(
+                self._before + row,
+                None if text_of is None else text_of(row),
+                self._classes[gold[row]],
+                self._classes[best[row]],
+                float(np.exp(of_best[at])),
+                float(np.exp(of_gold[at])),
+                [],
+            )
+            self._keep(rank, mistake)
+        self._before += len(gold)
+
+    def _keep(self, rank: _Rank, mistake: Mistake) -> None:
+        if mistake.text is not None and any(mistake.text == kept.text for _, kept in self._kept):
+            return
+        self._kept.append((rank, mistake))
+        self._kept.sort(key=lambda pair: pair[0])
+        del self._kept[WORST:]
+
+    def found(self, words_of: Callable[[Mistake], list[tuple[str, float]]] | None = None) -> list[Mistake]:
+        """The worst mistakes, the worst first, with their words if a function for them is given."""
+        return [
+            replace(
+                each,
+                text=None if each.text is None else each.text[:MOST_CHARACTERS],
+                words=[] if words_of is None else words_of(each),
+            )
+            for _, each in self._kept
+        ]
+
+
+MOST_IN_MATRIX = 8
+"""With more classes, the most confused pairs are shown instead of a matrix."""
+MOST_PAIRS = 10
+"""At most this many confused pairs are shown."""
+LONGEST_IN_PAIRS = 28
+"""Longer labels are cut in the table of pairs, in columns of a terminal."""
+NO_ANSWER = "no answer"
+"""The column of documents that have no prediction."""
+
+
+_GLUE = "\u00a0"
+"""Between a word and its weight, which stay in one line: a space that does not break."""
+
+
+def confusion_text(evaluation: Evaluation) -> str:
+    """The confusion matrix if it is small, else the most confused pairs; '' if all predictions are right.
+
+    Examples
+    --------
+    >>> from likely import evaluate
+    >>> print(confusion_text(evaluate(["a", "a", "b"], ["a", "b", "b"])))
+    Gold labels (rows) and predictions (columns):
+       a  b
+    a  1  1
+    b  0  1
+    """
+    rows = _matrix(evaluation) if len(evaluation.labels) <= MOST_IN_MATRIX else []
+    if rows and fits(rows):
+        return f"Gold labels (rows) and predictions (columns):\n{table(rows)}"
+    return _pairs(evaluation)
+
+
+def _matrix(evaluation: Evaluation) -> list[list[str]]:
+    labels = cut_apart([printable(label) for label in evaluation.labels], 10)
+    numbers: list[list[int]] = evaluation.confusion.tolist()
+    columns = labels
+    if evaluation.abstained:
+        columns = [*labels, NO_ANSWER]
+        sizes = (of.support for of in evaluation.per_class.values())
+        numbers = [[*row, size - sum(row)] for row, size in zip(numbers, sizes, strict=True)]
+    rows = [[label, *(f"{number:,}" for number in row)] for label, row in zip(labels, numbers, strict=True)]
+    return [["", *columns], *rows]
+
+
+def _pairs(evaluation: Evaluation) -> str:
+    pairs = evaluation.confused
+    if not pairs:
+        return ""
+    rows = [["gold label", "predicted", "documents", "of gold"]]
+    rows += [
+        [
+            *(cut(printable(label), LONGEST_IN_PAIRS) for label in (pair.gold, pair.predicted)),
+            f"{pair.documents:,}",
+            percent(pair.share),
+        ]
+        for pair in pairs[:MOST_PAIRS]
+    ]
+    more = f" ({len(pairs) - MOST_PAIRS:,} more pairs)" if len(pairs) > MOST_PAIRS else ""
+    return f"Most confused{more}:\n{table(rows)}"
+
+
+def mistakes_text(evaluation: Evaluation) -> str:
+    """The worst errors with the words that spoke for them: three lines each; '' if none is known."""
+    mistakes = evaluation.mistakes
+    if not mistakes:
+        return ""
+    wrong = evaluation.documents - evaluation.abstained - evaluation.pooled.tp
+    head = f"The worst of {counted(wrong, 'error')}, with the words that spoke for the prediction:"
+    return "\n".join([head, *map(mistake_text, mistakes)])
+
+
+def mistake_text(mistake: Mistake) -> str:
+    r"""One error: what was predicted with which probability, by which words, and the beginning of the text.
+
+    Examples
+    --------
+    >>> from likely.evaluation.evaluation import Mistake
+    >>> print(mistake_text(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)])))
+    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
+      A great bore.
+    """
+    gold, predicted = cut_apart([printable(label) for label in (mistake.gold, mistake.predicted)], LONGEST_IN_PAIRS)
+    head = f"row {mistake.row + 1:,}: {gold}, predicted {predicted} with {percent(mistake.probability)}"
+    words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in mistake.words)
+    first = wrapped(f"{head}: {words or 'no word, but the prior'}" if mistake.text is not None else head, "  ")
+    first = first.replace(_GLUE, " ")
+    if not mistake.text:
+        return first
+    return f"{first}\n  {cut(printable(' '.join(mistake.text.split())), WIDTH - 2)}"
+
+
+def _weight(weight: float) -> str:
+    return f"{weight:+.0f}" if abs(weight) >= 10 else f"{weight:+.2g}"
+
+
+def source_text(evaluation: Evaluation) -> str:
+    """What to know about how an evaluation was measured; an empty text if there is nothing to say.
+
+    Examples
+    --------
+    >>> from likely import cross_validate
+    >>> from likely.sample import load_sample
+    >>> print(source_text(cross_validate(*load_sample(), folds=4, plain=True)))
+    Accuracy in the 4 folds: 0.8167 to 0.8333, standard deviation 0.006804.
+    No judged document is a near-copy of one that was learned.
+    """
+    lines = [*([_spread(evaluation.folds)] if len(evaluation.folds) > 1 else []), *map(printable, evaluation.notes)]
+    if evaluation.copies is not None:
+        lines.append(str(evaluation.copies))
+    examples = [] if evaluation.copies is None else evaluation.copies.examples
+    return "\n".join([*map(wrapped, lines), *map(str, examples)])
+
+
+def _spread(folds: list[float]) -> str:
+    mean = sum(folds) / len(folds)
+    deviation = math.sqrt(sum((each - mean) ** 2 for each in folds) / (len(folds) - 1))
+    low, high = number(min(folds)), number(max(folds))
+    return f"Accuracy in the {len(folds)} folds: {low} to {high}, standard deviation {number(deviation)}."
+
+
+MOST_ROWS = 50
+"""At most this many classes are listed, the largest ones."""
+LONGEST_LABEL = 36
+"""Longer labels are cut in the table, in columns of a terminal."""
+NAMES = {
+    "macro_f": "macro F{beta:g}",
+    "balanced_accuracy": "balanced accuracy",
+    "matthews": "Matthews correlation",
+    "kappa": "Cohen's kappa",
+    "roc_auc": "area under the ROC curve",
+    "average_precision": "area under precision-recall",
+    "top-2 accuracy": "top-2 accuracy",
+    "top-3 accuracy": "top-3 accuracy",
+    "top-5 accuracy": "top-5 accuracy",
+    "log_loss": "log-loss (lower is better)",
+    "brier": "Brier score (lower is better)",
+    "expected_calibration_error": "calibration error (lower is better)",
+    "mean confidence": "mean confidence",
+}
+"""The measures that are printed with their intervals, and what they are called."""
+TOPS = (2, 3, 5)
+"""The k of the top-k accuracies that are shown, those below the number of classes."""
+
+
+def evaluation_text(evaluation: Evaluation) -> str:
+    """The accuracy beside its baseline, one row per class, all measures with intervals, and the worst errors."""
+    sure = evaluation.reliability
+    parts = [
+        headline(evaluation),
+        _warning(evaluation.flatters) if evaluation.flatters else "",
+        _abstentions(evaluation) if evaluation.abstained else "",
+        f"{_classes(evaluation)}\n{_below(evaluation)}".rstrip(),
+        _measures(evaluation),
+        wrapped(calibration_sentence(sure)) if sure else "",
+        wrapped(f"{evaluation.shift}.") if evaluation.shift else "",
+        *(_warning(each) for each in evaluation.warnings if each != evaluation.flatters),
+        source_text(evaluation),
+        f"{_WHAT_IF}\n{coverage_text(evaluation.coverage)}" if evaluation.coverage else "",
+        confusion_text(evaluation),
+        mistakes_text(evaluation),
+        _how(evaluation),
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+_WHAT_IF = "If only documents were answered whose class is at least this probable:"
+
+
+def headline(evaluation: Evaluation) -> str:
+    """The accuracy with its interval, the number of documents, and what always answering one class would give.
+
+    Examples
+    --------
+    >>> from likely.evaluation.evaluation import from_confusion
+    >>> print(headline(from_confusion(["neg", "pos"], [[11_125, 1_375], [1_375, 11_125]])))
+    accuracy 89.0 % (88.6 to 89.4) on 25,000 documents; always answering "neg" would
+    give 50.0 %
+    """
+    label, share = evaluation.majority
+    documents = counted(evaluation.documents, "document")
+    baseline = f'always answering "{printable(label)}" would give {exact_percent(share)}'
+    accuracy = _share(evaluation.accuracy, evaluation.intervals.get("accuracy"))
+    return wrapped(f"accuracy {accuracy} on {documents}; {baseline}")
+
+
+def _share(share: float, interval: Interval | None) -> str:
+    """A share in per cent with its interval, with as many decimals as tell the ends of the interval apart."""
+    if interval is None:
+        return exact_percent(share)
+    width = interval.high - interval.low
+    decimals = next((digits for digits in (1, 2, 3) if width >= 0.2 * 10.0 ** (-1 - digits)), 4)
+    low, high = (percent(end, decimals).removesuffix(" %") for end in (interval.low, interval.high))
+    return f"{percent(share, decimals)} ({low} to {high})"
+
+
+def _abstentions(evaluation: Evaluation) -> str:
+    number, share = counted(evaluation.abstained, "document"), percent(1 - evaluation.answered)
+    right = evaluation.accuracy_of_answered
+    if right is None:
+        return wrapped(f"There is no answer for any of {number}")
+    answers = _share(right, evaluation.intervals["accuracy_of_answered"])
+    return wrapped(f"There is no answer for {number} ({share}); {answers} of the answers are right")
+
+
+def _warning(sentence: str) -> str:
+    return wrapped(f"Warning: {sentence}.")
+
+
+def _classes(evaluation: Evaluation) -> str:
+    """One row per class, the largest ones if there are many, and the averages."""
+    classes = {label: found for label, found in evaluation.per_class.items() if found.support or found.predicted}
+    shown = sorted(classes, key=lambda label: -classes[label].support)[:MOST_ROWS]
+    rows = [["", "precision", "recall", f"F{evaluation.beta:g}", "support"]]
+    rows += [_row(printable(label), classes[label], evaluation.beta) for label in sorted(shown)]
+    averages = (("macro", evaluation.macro), ("weighted", evaluation.weighted), ("micro", evaluation.micro))
+    rows += [_average(name, of, evaluation.documents) for name, of in averages]
+    hidden = len(classes) - len(shown)
+    more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
+    return table(rows) + more
+
+
+def _row(name: str, of: Table, beta: float) -> list[str]:
+    figures = (_figure(value) for value in (of.precision, of.recall, of.f(beta)))
+    return [cut(name, LONGEST_LABEL), *figures, f"{of.support:,}"]
+
+
+def _average(name: str, of: Averages, documents: int) -> list[str]:
+    return [f"{name} average", *map(_figure, (of.precision, of.recall, of.f)), f"{documents:,}"]
+
+
+def _figure(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4f}"
+
+
+def _below(evaluation: Evaluation) -> str:
+    """What is said below the table: averages that are not over all classes, and why values are undefined."""
+    of = evaluation.macro
+    counts = {"precision": of.defined_precision, "recall": of.defined_recall, f"F{evaluation.beta:g}": of.defined_f}
+    partly = [f"{name} over {number:,} of {of.classes:,}" for name, number in counts.items() if number < of.classes]
+    lines = [f"Averages are over the classes where a value is defined: {', '.join(partly)}."]
+    lines = (lines if partly else []) + [f"{each[0].upper()}{each[1:]}." for each in evaluation.undefined]
+    return "\n".join(wrapped(line, "  ") for line in lines)
+
+
+def _measures(evaluation: Evaluation) -> str:
+    """One row per measure of all documents, with its interval."""
+    rows = [["", "value", "95 % interval"]]
+    for name, shown in NAMES.items():
+        value, interval = evaluation.measures.get(name), evaluation.intervals.get(name)
+        ends = "" if interval is None else f"{_figure(interval.low)} to {_figure(interval.high)}"
+        if value is not None:
+            rows.append([shown.format(beta=evaluation.beta), _figure(value), ends])
+    return table(rows)
+
+
+def _how(evaluation: Evaluation) -> str:
+    """How the figures were measured, in one line."""
+    from likely.evaluation.intervals import SEED, replicates_for
+
+    samples = replicates_for(len(evaluation.counts))
+    source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
+    return wrapped(f"{source}Intervals: 95 %, {samples:,} bootstrap samples of the documents, seed {SEED}.")

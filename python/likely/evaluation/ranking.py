@@ -4,32 +4,173 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from likely.class_places import ClassPlaces
+from likely.core.reliability import BINS
 from likely.errors import OptionError
-from likely.evaluation.curves import ranked
+from likely.evaluation.measures import ratio
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
-    from likely.evaluation.curves import PrecisionRecallCurve, Ranked, RocCurve
-    from likely.types import Array, Label, Places
+    from likely.types import Array, Label, Mask, Places, Plain
+
+
+class RocCurve(NamedTuple):
+    """The points of a ROC curve, the highest threshold first.
+
+    The first point, at an infinite threshold, is (0, 0).
+    """
+
+    false_positive_rate: Array
+    """The share of the documents outside of the class that are at or above the threshold."""
+    true_positive_rate: Array
+    """The share of the documents in the class that are at or above the threshold: recall."""
+    thresholds: Array
+    """The probabilities of the class."""
+
+
+class PrecisionRecallCurve(NamedTuple):
+    """The points of a precision-recall curve, the lowest threshold first.
+
+    The last point, which has no threshold, is precision 1 and recall 0.
+    """
+
+    precision: Array
+    recall: Array
+    thresholds: Array
+    """The probabilities of the class: one fewer than points."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Documents in the order of the score of one class. Equal scores are one step.
+
+    Attributes
+    ----------
+    scores : array
+        The score of each step, the highest first.
+    tp, fp : array
+        The number of documents in the class, and of others, at this step or before it.
+    step : array
+        The step of each document.
+    positive : array
+        Whether each document is in the class.
+    """
+
+    scores: Array
+    tp: Array
+    fp: Array
+    step: Places
+    positive: Mask
+
+    @property
+    def positives(self) -> float:
+        """The number of documents in the class."""
+        return float(self.tp[-1])
+
+    @property
+    def negatives(self) -> float:
+        """The number of documents outside of the class."""
+        return float(self.fp[-1])
+
+    @cached_property
+    def _new_tp(self) -> Array:
+        return np.diff(self.tp, prepend=0.0)
+
+    @cached_property
+    def _new_fp(self) -> Array:
+        return np.diff(self.fp, prepend=0.0)
+
+    @cached_property
+    def precision(self) -> Array:
+        """The precision at each step."""
+        return self.tp / (self.tp + self.fp)
+
+    @cached_property
+    def roc_auc(self) -> float:
+        """The area under the ROC curve: how often a document in the class ranks above another; ties count half."""
+        pairs = float((self._new_fp * (self.tp - self._new_tp / 2)).sum())
+        return pairs / (self.positives * self.negatives)
+
+    @cached_property
+    def average_precision(self) -> float:
+        """The area under the precision-recall curve: the mean of precision over the gains of recall."""
+        return float((self._new_tp * self.precision).sum()) / self.positives
+
+    def roc_curve(self) -> RocCurve:
+        """The ROC curve; its shares are NaN if no document, or every one, is in the class."""
+        points = (np.concatenate([[0.0], each]) for each in (self.fp, self.tp))
+        x, y = (ratio(each, np.full(len(each), each[-1])) for each in points)
+        return RocCurve(x, y, np.concatenate([[np.inf], np.exp(self.scores)]))
+
+    def precision_recall_curve(self) -> PrecisionRecallCurve:
+        """The precision-recall curve; recall is NaN if no document is in the class."""
+        recall = ratio(self.tp, np.full(len(self.tp), self.positives))
+        precision = np.concatenate([self.precision[::-1], [1.0]])
+        return PrecisionRecallCurve(precision, np.concatenate([recall[::-1], [0.0]]), np.exp(self.scores[::-1]))
+
+    def influences(self) -> Array:
+        """By how much each document moves `roc_auc` (first column) and `average_precision` (second column).
+
+        The numbers are multiplied by the number of documents; the mean of each column is 0. The first column is 0 if
+        every document is in the class.
+        """
+        moves = np.zeros((len(self.scores), 2, 2))  # per step, for documents outside and inside, of both areas
+        if self.negatives:
+            moves[:, 0, 0], moves[:, 1, 0] = self._roc_moves()
+        moves[:, 0, 1], moves[:, 1, 1] = self._precision_moves()
+        moves *= len(self.step)
+        return moves.reshape(-1, 2)[2 * self.step + self.positive]
+
+    def _roc_moves(self) -> tuple[Array, Array]:
+        """By how much a document outside of the class, and one inside, moves `roc_auc`, at each step.
+
+        These are the components of DeLong, DeLong and Clarke-Pearson (*Comparing the Areas under Two or More
+        Correlated Receiver Operating Characteristic Curves*, 1988).
+        """
+        below = (self.negatives - self.fp + self._new_fp / 2) / self.negatives
+        above = (self.tp - self._new_tp / 2) / self.positives
+        return (above - self.roc_auc) / self.negatives, (below - self.roc_auc) / self.positives
+
+    def _precision_moves(self) -> tuple[Array, Array]:
+        """By how much a document outside of the class, and one inside, moves `average_precision`, at each step.
+
+        A document in the class adds the precision at its own step. Every document changes the precision at its step
+        and at all steps after it: by (1 - precision) / n if it is in the class, and by -precision / n if not.
+        """
+        at_or_before = self.tp + self.fp
+        gains = np.cumsum((self._new_tp / at_or_before)[::-1])[::-1]
+        losses = np.cumsum((self._new_tp * self.precision / at_or_before)[::-1])[::-1]
+        own = self.precision - self.average_precision
+        return -losses / self.positives, (own + gains - losses) / self.positives
+
+
+def ranked(scores: Array, positive: Mask) -> Ranked:
+    """The documents in the order of their scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = ranked(np.log([0.9, 0.6, 0.6, 0.2]), np.array([True, False, True, False]))
+    >>> found.roc_auc, round(found.average_precision, 4)
+    (0.875, 0.8333)
+    """
+    scores = np.ascontiguousarray(scores)  # a column of a table is slow to sort
+    order = np.argsort(scores)[::-1]
+    descending, inside = scores[order], positive[order]
+    is_last = np.append(descending[1:] != descending[:-1], True)
+    last = np.flatnonzero(is_last)
+    tp = np.cumsum(inside)[last].astype(np.float64)
+    step = np.empty(len(order), np.intp)
+    step[order] = np.cumsum(is_last) - is_last
+    return Ranked(descending[last], tp, last + 1 - tp, step, positive)
+
 
 SHOWN = (1, 2, 3, 5, 10)
 """The k of the top-k accuracies in `Ranking.to_dict`, those below the number of classes."""
-
-
-class RankingDict(TypedDict):
-    """A `Ranking` as plain data; lists are in the order of ``labels``."""
-
-    labels: list[Label]
-    roc_auc: list[float | None]
-    average_precision: list[float | None]
-    macro_roc_auc: float | None
-    macro_average_precision: float | None
-    top: dict[str, float]
 
 
 class _Areas(NamedTuple):
@@ -150,7 +291,7 @@ class Ranking:
         influences /= [_defined(areas), _defined(precisions)]
         return _Areas(areas, precisions, influences)
 
-    def to_dict(self) -> RankingDict:
+    def to_dict(self) -> Plain:
         """All measures as plain data."""
         return {
             "labels": list(self.labels),
@@ -170,3 +311,93 @@ def _defined(values: dict[Label, float | None]) -> int:
 def _mean(values: dict[Label, float | None]) -> float | None:
     defined = [value for value in values.values() if value is not None]
     return float(np.mean(defined)) if defined else None
+
+
+GRID = (*(percent / 100 for percent in range(100)), 0.995, 0.999, 0.9999, 1.0)
+"""The thresholds: every percent, and closer ones near 1, where the probabilities of sure answers are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """How many documents reach each threshold, and how many of them are hits.
+
+    The score of a document is the probability of one class, and a hit is a document of that class; or it is the
+    probability of the predicted class, and a hit is a right prediction.
+
+    Attributes
+    ----------
+    documents, wanted : int
+        The number of documents, and the number of hits that recall is a share of.
+    reached, hits_reached : array
+        The number of documents whose score reaches each threshold of `GRID`, and that of hits among them.
+    roc, precision_recall : array
+        The points of the curves: one row per point, x and y. On the ROC curve, x is the share of the other documents
+        and y the share of the hits that reach a threshold; on the other curve, x is the recall and y the precision.
+    sizes, confidence, shares : array
+        Per bin of the score (15 of equal width): the number of documents, their mean score, and the share of hits;
+        0 in empty bins.
+
+    Examples
+    --------
+    >>> found = sweep(np.array([0.9, 0.8, 0.3]), np.array([True, False, True]))
+    >>> int(found.reached[50]), int(found.hits_reached[50]), found.documents, found.wanted
+    (2, 1, 3, 2)
+    >>> found.roc.tolist()
+    [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
+    """
+
+    documents: int
+    wanted: int
+    reached: Places
+    hits_reached: Places
+    roc: Array
+    precision_recall: Array
+    sizes: Array
+    confidence: Array
+    shares: Array
+
+
+def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
+    """The sweep of the scores of documents, from 0 to 1; ``hits`` says which documents are hits.
+
+    Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits.
+    """
+    ascending, hits_ascending = np.sort(scores), np.sort(scores[hits])
+    reached, found = (
+        len(each) - np.searchsorted(each, np.asarray(GRID), side="left") for each in (ascending, hits_ascending)
+    )
+    wanted = len(hits_ascending) if wanted is None else wanted
+    return Sweep(len(scores), wanted, reached, found, *_curves(ranked(scores, hits), wanted), *_bins(scores, hits))
+
+
+def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
+    """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
+    roc, both = found.roc_curve(), found.precision_recall_curve()
+    recall = np.nan_to_num(both.recall) * found.positives / max(wanted, 1)
+    return (
+        np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
+        np.stack([recall, both.precision], axis=1)[::-1],
+    )
+
+
+def _bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
+    bins = np.clip((scores * BINS).astype(np.intp), 0, BINS - 1)
+    weights = np.ones(len(scores)), scores, hits.astype(np.float64)
+    sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
+    return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
+
+
+def thinned(points: Array, most: int) -> Array:
+    """At most ``most`` points of a curve in the unit square, evenly along its length; both ends are kept.
+
+    Examples
+    --------
+    >>> thinned(np.array([[0.0, 0.0], [0.0, 0.01], [0.0, 1.0], [1.0, 1.0]]), 3).tolist()
+    [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    """
+    if len(points) <= most:
+        return points
+    length = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0)).sum(axis=1))])
+    wanted = np.linspace(0.0, length[-1], most)
+    places = np.searchsorted(length, wanted, side="left")
+    return points[np.unique(np.clip(places, 0, len(points) - 1))]

@@ -1,15 +1,11 @@
-"""Explanations of predictions and models.
+"""Explanations of predictions and models. Each module has the computation, the result and its text.
 
 | module | what it explains |
 | --- | --- |
 | `explanation.explanation` | one text: its score is the prior plus the contribution of each term |
-| `explanation.contrast` | how strongly each term of a text speaks for one class against another |
-| `explanation.words` | the words of a model: counts, ratios, the typical words of each class |
+| `explanation.words` | the words of a model: counts, ratios, typical words of each class; how two models differ |
+| `explanation.overview` | what a model has learned, as `likely inspect` prints it |
 | `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
-| `explanation.comparison` | how two models differ |
-| `explanation.changed_words` | the words that explain why only one of two models gets documents right |
-| `explanation.moved_terms` | terms that are more or less frequent than in the training data |
-| `explanation.mislabelled`, `explanation.label_noise` | documents that are probably mislabelled |
-| `explanation.leaks` | which terms alone predict a class suspiciously well |
+| `explanation.suspects` | documents that are probably mislabelled |
 | `explanation.independence` | which terms violate the naive assumption of independence |
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,19 +13,109 @@ import numpy as np
 from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
 from likely.core.terms import term_values
-from likely.explanation.contrast import contrasted
+from likely.drawing import draw
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
+from likely.terminal import (
+    WIDTH,
+    counted,
+    cut,
+    cut_apart,
+    display_width,
+    fits,
+    named,
+    number,
+    percent,
+    printable,
+    table,
+    tables,
+    wrapped,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from likely.core.decisions import Threshold
     from likely.core.moment import Moment
+    from likely.core.scorer import Scored
     from likely.core.weights import Classes
-    from likely.explanation.contrast import Contrast
-    from likely.scoring.abstain import Threshold
-    from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
+
+
+LARGEST = 700.0
+"""About the logarithm of the largest float."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A term of a text, and how many times more probable it makes one class than another.
+
+    Attributes
+    ----------
+    term : str
+        The term.
+    word : str
+        The term as the text has it: a stem is the word that it was made of.
+    count : int
+        How often it occurs in the text; 1 for the variants that use only whether a term occurs.
+    log_ratio : float
+        Its contribution to the score of the first class minus that to the second, times the factor of the
+        calibration; positive if it speaks for the first. It is infinite if the term is impossible in one of them.
+    spans : list of (int, int)
+        The start and the end of each occurrence, in characters of the text.
+    """
+
+    term: str
+    word: str
+    count: int
+    log_ratio: float
+    spans: list[tuple[int, int]]
+
+    @property
+    def ratio(self) -> float:
+        """How many times more probable the term makes the first class than the second."""
+        return factor(self.log_ratio)
+
+
+def factor(log_ratio: float) -> float:
+    """The number whose logarithm this is; infinite if a float cannot hold it.
+
+    Examples
+    --------
+    >>> factor(0.0), factor(1e6), factor(float("-inf"))
+    (1.0, inf, 0.0)
+    """
+    return math.inf if log_ratio > LARGEST else math.exp(log_ratio)
+
+
+def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
+    """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
+    classes, by = explanation.classes, explanation.factor
+    first, second = classes.index(a), classes.index(b)
+    found = [
+        Contrast(each.term, _word(each, explanation.text), each.count, ratio, each.spans)
+        for each, ratio in ((each, by * _log_ratio(each, first, second)) for each in explanation.terms)
+    ]
+    return sorted(found, key=lambda each: -abs(each.log_ratio))
+
+
+def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
+    """The difference of the contributions to the classes at two places; 0 if the term is impossible in both."""
+    one, other = (evidence.weight * float(evidence.log_likelihoods[at]) for at in (first, second))
+    return 0.0 if one == other else one - other
+
+
+def _word(evidence: Evidence, text: str) -> str:
+    """The word of a term as it is first written; the term itself if it is not an ending or the case that differs.
+
+    A term such as NOT_good or <number:9> says more than the word that it stands for.
+    """
+    start, end = evidence.spans[0]
+    written = " ".join(text[start:end].split())
+    is_marked = evidence.term.startswith("NOT_") or bool(evidence.written)
+    is_alike = evidence.term[:1] in (written[:1], written[:1].lower())
+    return written if is_alike and not is_marked else evidence.term
+
 
 Span = tuple[int, int]
 
@@ -182,8 +273,6 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0 %: "good" x1.9 against "dull" x3.2'
         """
-        from likely.reports import summary_text
-
         return summary_text(self)
 
     def contrast(self, a: Label, b: Label) -> list[Contrast]:
@@ -224,8 +313,6 @@ class Explanation:
         >>> print(found.describe(arithmetic=False).splitlines()[0])
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
-        from likely.reports import explanation_text
-
         return explanation_text(self, top=top, arithmetic=arithmetic, contrast=contrast)
 
     def to_dict(self) -> ExplanationDocument:
@@ -274,9 +361,7 @@ class Explanation:
         return self.describe()
 
     def _repr_html_(self) -> str:
-        from likely.reports import explanation_html
-
-        return explanation_html(self)
+        return str(draw("explanation_html", self))
 
 
 def explain(moment: Moment, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
@@ -381,3 +466,480 @@ def _log_odds(scores: list[float]) -> float | None:
     if len(scores) != 2 or scores[0] == scores[1] == -math.inf:
         return None
     return scores[1] - scores[0]
+
+
+MOST_SHOWN = 6
+"""At most this many classes are shown, the most probable ones."""
+
+
+def shown_classes(explanation: Explanation) -> list[Label]:
+    """The classes that are shown."""
+    if len(explanation.classes) <= MOST_SHOWN:
+        return explanation.classes
+    ranked = sorted(explanation.classes, key=lambda label: -explanation.posterior[label])
+    return ranked[:MOST_SHOWN]
+
+
+def spread(evidence: Evidence, classes: list[Label]) -> float:
+    """How far a term separates the classes: its largest contribution minus its smallest one."""
+    values = [evidence.contribution[label] for label in classes]
+    return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
+
+
+def evidence_by_character(explanation: Explanation) -> list[float]:
+    """One number per character: by how much the terms at this place favour the decision over its rival."""
+    heights = [0.0] * len(explanation.text)
+    other = explanation.rival
+    if other is None:
+        return heights
+    for evidence in explanation.terms:
+        mine, theirs = evidence.contribution[explanation.label], evidence.contribution[other]
+        height = 0.0 if mine == theirs else (mine - theirs) / len(evidence.spans)
+        for start, end in evidence.spans:
+            for at in range(start, end):
+                heights[at] += height
+    return heights
+
+
+MOST_TERMS = 40
+"""At most this many terms are printed, those that separate the classes most."""
+LARGEST_SCORE = 700
+"""A float has no number whose logarithm is further from 0, except for 0 and infinity."""
+MOST_FACTORS = 12
+"""A product is written out if it has at most this many factors."""
+LONGEST_TERM = 24
+"""Longer terms are cut, in columns of a terminal."""
+INDENT = "    "
+LONGEST_LABELS = (24, 16, 12, 8, 5, 4)
+"""Labels in the head of the table are cut to the first of these widths with which the table fits."""
+LONGEST_APART = 12
+"""The same if it does not fit, so that it becomes several tables."""
+
+
+def arithmetic_text(explanation: Explanation, only: tuple[Label, Label] | None = None) -> str:
+    """The derivation of the decision; with ``only``, for these two classes."""
+    classes = list(dict.fromkeys(only)) if only else shown_classes(explanation)
+    evidence = _shown_terms(explanation, classes)
+    parts = [
+        _likelihood_table(explanation, evidence, classes),
+        *_notes_arithmetic(explanation, evidence, classes),
+        "\n".join(_derivation(explanation, label) for label in classes),
+        "\n".join(wrapped(_probability(explanation, label), INDENT) for label in classes),
+        _decision(explanation),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _probability(explanation: Explanation, label: Label) -> str:
+    text = f"P({cut(printable(label), LONGEST_TERM)}|text) = {number(explanation.posterior[label])}"
+    calibrated = explanation.calibrated
+    return text if calibrated is None else f"{text}, calibrated {number(calibrated[label])}"
+
+
+def _shown_terms(explanation: Explanation, classes: list[Label]) -> list[Evidence]:
+    """The terms that separate the classes most, in the order of the text."""
+    if len(explanation.terms) <= MOST_TERMS:
+        return explanation.terms
+    ranked = sorted(explanation.terms, key=lambda e: -spread(e, classes))
+    chosen = {e.term for e in ranked[:MOST_TERMS]}
+    return [e for e in explanation.terms if e.term in chosen]
+
+
+def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
+    """One row per term: its count, its fractions and their logarithms; several tables if one would be too wide."""
+    names = ["", "prior", *map(_name, evidence)]
+    weighted = any(e.weight != e.count for e in evidence)
+    counts = ["weight" if weighted else "count", "", *(f"{e.weight:.4g}" for e in evidence)]
+    others = [explanation.lacking[label] for label in classes]
+    if any(others):
+        names.append("learned" if explanation.learned else "all others")
+    names.append("score")
+    fractions = [[number(explanation.prior[label]), *(_fraction(e, label) for e in evidence)] for label in classes]
+    logs = [
+        [f"{value:.4f}" for value in (explanation.log_prior[label], *(_log(e, label) for e in evidence))]
+        + ([f"{explanation.lacking[label]:.4f}"] if any(others) else [])
+        + [f"{explanation.scores[label]:.4f}"]
+        for label in classes
+    ]
+    weight = "weight in {}" if explanation.learned else "log P(w|{})"
+
+    def columns(longest: int) -> tuple[list[list[str]], list[list[str]]]:
+        heads = cut_apart([printable(label) for label in classes], longest)
+        left = [[f"P(w|{head})", *column] for head, column in zip(heads, fractions, strict=True)]
+        return left, [[weight.format(head), *column] for head, column in zip(heads, logs, strict=True)]
+
+    for longest in LONGEST_LABELS:
+        left, right = columns(longest)
+        rows = _rows([names, counts, *left, *right])
+        if fits(rows):
+            return table(rows)
+    left, right = columns(LONGEST_APART)
+    return "\n\n".join(tables(_rows(each)) for each in ([names, counts, *left], [names, *right]))
+
+
+def _rows(columns: list[list[str]]) -> list[list[str]]:
+    """The columns as rows; a column that is too short ends with empty cells."""
+    return [list(row) for row in zip_longest(*columns, fillvalue="")]
+
+
+def _name(evidence: Evidence) -> str:
+    """The term; if it was misspelled, also the word in the text."""
+    written = f"{', '.join(map(printable, evidence.written))} -> " if evidence.written else ""
+    return cut(f"{written}{printable(evidence.term)}", LONGEST_TERM)
+
+
+def _log(evidence: Evidence, label: Label) -> float:
+    return float(evidence.log_likelihoods[evidence.classes.index(label)])
+
+
+def _fraction(evidence: Evidence, label: Label) -> str:
+    above, below = evidence.fractions[label]
+    return f"{_figure(above)}/{_figure(below)}" if below else "0"
+
+
+def _figure(value: float) -> str:
+    """A number with all its digits, if it has at most four decimals."""
+    return f"{value:.12g}" if value == round(value, 4) else f"{value:.6g}"
+
+
+def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
+    notes = [_weighted(explanation, classes)] if explanation.class_weight is not None else []
+    hidden = len(explanation.terms) - len(evidence)
+    if hidden:
+        notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
+    if len(classes) < len(explanation.classes):
+        notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
+    if explanation.unknown:
+        unknown = named(explanation.unknown, MOST_TERMS, lambda term: cut(printable(term), LONGEST_TERM))
+        notes.append(f"Not known, so ignored: {unknown}")
+    if not explanation.terms:
+        notes.append("No word of the text is known, so the prior decides.")
+    return ["\n".join(wrapped(note, "  ") for note in notes)] if notes else []
+
+
+def _weighted(explanation: Explanation, classes: list[Label]) -> str:
+    """The weights of the classes, and what they multiply."""
+    weights = explanation.class_weight or {}
+    named_weights = ", ".join(f"{printable(label)} {number(weights[label])}" for label in classes)
+    what = "The costs of the documents" if explanation.learned else "The counts and the documents"
+    return f"Class weights: {named_weights}. {what} of each class are multiplied by its weight."
+
+
+def _derivation(explanation: Explanation, label: Label) -> str:
+    name = cut(printable(label), LONGEST_TERM)
+    factors = [number(explanation.prior[label])]
+    factors += [_power(_fraction(e, label), e.weight) for e in explanation.terms[: MOST_FACTORS + 1]]
+    score = explanation.scores[label]
+    if explanation.learned:
+        return wrapped(f"prior + learned + sum of counts * weights in {name} = {score:.4f}", INDENT)
+    logs = f"log P({name}, text) = {score:.4f}"
+    if len(explanation.terms) > MOST_FACTORS:
+        return _beside_arithmetic(f"P({name}) * product of P(w|{name}):", logs)
+    return _beside_arithmetic(
+        f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {_exponential(score)}", f"({logs})"
+    )
+
+
+def _beside_arithmetic(one: str, other: str) -> str:
+    """Two texts in one line if they fit, else in lines of their own."""
+    line = f"{one}  {other}"
+    return line if display_width(line) <= WIDTH else f"{wrapped(one, INDENT)}\n{INDENT}{other}"
+
+
+def _exponential(score: float) -> str:
+    """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
+    return f"e^{score:.6g}" if LARGEST_SCORE < abs(score) < math.inf else f"{math.exp(score):.4g}"
+
+
+def _power(fraction: str, weight: float) -> str:
+    return fraction if weight == 1 else f"({fraction})^{weight:.4g}"
+
+
+def _decision(explanation: Explanation) -> str:
+    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation))]
+    decided = f"Decision: {cut(printable(explanation.label), 60)}"
+    abstains = ["The model abstains: it is too unsure of this class."] if explanation.abstains else []
+    return "\n\n".join([*filter(None, lines), "\n".join([decided, *abstains])])
+
+
+def _log_odds_arithmetic(explanation: Explanation) -> str:
+    odds = explanation.log_odds
+    if odds is None:
+        return ""
+    first, second = (cut(printable(label), LONGEST_TERM) for label in explanation.classes)
+    sign = ">" if odds > 0 else "<" if odds < 0 else "="
+    return f"log-odds of {second} against {first} = {odds:.4f} {sign} 0"
+
+
+def threshold_lines(explanation: Explanation) -> list[str]:
+    """Whether the predicted class and the most probable one reach their thresholds: a line for each that has one."""
+    lines = []
+    for label in dict.fromkeys((explanation.label, explanation.most_probable)):
+        threshold, probability = explanation.thresholds.get(label), explanation.probabilities[label]
+        if threshold is None:
+            continue
+        reaches = "reaches" if probability >= threshold else "does not reach"
+        lines.append(
+            f"{cut(printable(label), LONGEST_TERM)}: {probability:.4g} {reaches} its threshold {threshold:.4g}"
+        )
+    return lines
+
+
+LONGEST_WORD = 20
+"""Longer words are cut, in columns of a terminal."""
+FORMS = (
+    *((24, 3, 2), (24, 3, 1), (16, 3, 1), (24, 2, 1), (16, 2, 1), (12, 2, 1)),
+    *((12, 2, 0), (12, 1, 1), (12, 1, 0), (8, 1, 0), (8, 0, 0)),
+)
+"""The longest label, and the numbers of terms for and against the decision: the first that fit one line."""
+NOTICEABLE = math.log(1.005)
+"""A term that makes a class less than 1.005 times more probable than another says nothing."""
+CLOSE = 0.01
+"""Of more than two classes, the next one is named if its probability is at least this."""
+MOST_TIMES = 1e6
+"""Larger ratios are not told apart."""
+
+
+def summary_text(explanation: Explanation) -> str:
+    """The decision and its strongest reasons in one line."""
+    rival = explanation.rival
+    if rival is None:
+        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: it is the only class")
+    if not explanation.terms:
+        why = "no word of the text is known, so the prior decides"
+        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: {why}")
+    reasons = Reasons.of(explanation, explanation.label, rival)
+    return _fitting(lambda longest, *most: f"{_decision_summary(explanation, longest)}{reasons.text(longest, *most)}")
+
+
+def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
+    """Two classes and the terms that separate them most, in one line."""
+    shares, reasons = explanation.probabilities, Reasons.of(explanation, a, b)
+
+    def line(longest: int, most: int, against: int) -> str:
+        one, other = cut_apart([printable(a), printable(b)], longest)
+        head = f"{one}, {percent(shares[a])}, against {other}, {percent(shares[b])}"
+        return f"{head}{reasons.text(longest, most, against)}"
+
+    return _fitting(line)
+
+
+def _fitting(line: Callable[[int, int, int], str]) -> str:
+    """The first of the lines that fits."""
+    lines = (line(*shown) for shown in FORMS)
+    return next((each for each in lines if display_width(each) <= WIDTH), cut(line(*FORMS[-1]), WIDTH))
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """What speaks most for a class, what speaks most against it and for the other class, and what the prior says."""
+
+    speaking: list[Contrast]
+    contrary: list[Contrast]
+    is_prior: bool
+    other: Label
+
+    @classmethod
+    def of(cls, explanation: Explanation, a: Label, b: Label) -> Reasons:
+        """The reasons for class ``a`` against class ``b``."""
+        found = explanation.contrast(a, b)
+        speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], FORMS[0][1])
+        contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], FORMS[0][2])
+        return cls(speaking, contrary, explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b], b)
+
+    def text(self, longest: int, most: int, against: int) -> str:
+        """The reasons as the end of a line: the strongest terms, or the prior if no term speaks for the class."""
+        other = cut(printable(self.other), longest)
+        speaking = [_reason(each, other) for each in self.speaking[:most]]
+        reasons = ", ".join(speaking if self.speaking else ["the prior"] * self.is_prior)
+        contrary = ", ".join(_reason(each, "it") for each in self.contrary[:against])
+        against_it = f" against {contrary}" if contrary else ""
+        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not self.speaking else ""
+
+
+def apart(found: list[Contrast], most: int) -> list[Contrast]:
+    """The first terms that share no place in the text with one before them: not "hong kong" after "hong"."""
+    kept: list[Contrast] = []
+    for each in found:
+        if len(kept) == most:
+            break
+        if not any(_overlap(each, other) for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _overlap(one: Contrast, other: Contrast) -> bool:
+    """Whether an occurrence of one term overlaps with one of the other; spans are in the order of the text."""
+    mine, theirs = iter(one.spans), iter(other.spans)
+    a, b = next(mine, None), next(theirs, None)
+    while a is not None and b is not None:
+        if a[0] < b[1] and b[0] < a[1]:
+            return True
+        if a[1] <= b[1]:
+            a = next(mine, None)
+        else:
+            b = next(theirs, None)
+    return False
+
+
+def _reason(found: Contrast, other: str) -> str:
+    """A term in quotes and how many times more probable it makes its class than the other one."""
+    word = cut(printable(found.word), LONGEST_WORD)
+    times = times_text(found.log_ratio)
+    return f'"{word}" {times}' if times else f'"{word}" (impossible in {other})'
+
+
+def times_text(log_ratio: float) -> str:
+    """How many times more probable a term makes the class that it speaks for; '' if another class is impossible.
+
+    Examples
+    --------
+    >>> times_text(2.485), times_text(-0.75), times_text(0.03), times_text(50.0), times_text(float("inf"))
+    ('x12', 'x2.1', 'x1.03', 'x1,000,000 or more', '')
+    """
+    if math.isinf(log_ratio):
+        return ""
+    times = math.exp(min(abs(log_ratio), math.log(MOST_TIMES)))
+    if times >= MOST_TIMES * 0.9995:
+        return f"x{MOST_TIMES:,.0f} or more"
+    if times < 1.05:
+        return f"x{times:.2f}"
+    return f"x{times:,.0f}" if times >= 9.95 else f"x{times:.1f}".removesuffix(".0")
+
+
+def _decision_summary(explanation: Explanation, longest: int) -> str:
+    """The predicted class and its probability, the next one of many, and what decided, if probability did not."""
+    shares, best, rival = explanation.probabilities, explanation.most_probable, explanation.rival
+    labels = list(dict.fromkeys(each for each in (explanation.label, best, rival) if each is not None))
+    names = dict(zip(labels, cut_apart([printable(label) for label in labels], longest), strict=True))
+    shown = {label: f"{name}, {percent(shares[label])}" for label, name in names.items()}
+    said = shown[explanation.label]
+    if explanation.abstains:
+        return f"no answer, because the model is too unsure ({said})"
+    if explanation.is_by_threshold:
+        threshold = explanation.thresholds.get(explanation.label)
+        missed = f"{shown[best]}, is below its threshold"
+        return f"{said} ({missed if threshold is None else f'predicted from {threshold:.4g} on'})"
+    if len(explanation.classes) > 2 and rival is not None and shares[rival] >= CLOSE:
+        return f"{said} (then {shown[rival]})"
+    return said
+
+
+MOST_CLASSES = 3
+"""With at most this many classes, the arithmetic of a short text is shown."""
+LONGEST_TEXT = 300
+"""At most this many characters of a text are shown."""
+LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
+"""Longer labels and terms are cut, in columns of a terminal."""
+MOST_UNKNOWN = 10
+"""At most this many unknown terms are named."""
+
+
+def explanation_text(
+    explanation: Explanation,
+    *,
+    top: int = 10,
+    arithmetic: bool | None = None,
+    contrast: tuple[Label, Label] | None = None,
+    text: str | None = None,
+) -> str:
+    """The explanation for people; see `Explanation.describe`. ``text`` replaces the text, such as a coloured one."""
+    if arithmetic is None:
+        arithmetic = is_short(explanation)
+    parts = [
+        summary_text(explanation),
+        contrast_line(explanation, *contrast) if contrast else "",
+        shown_text(explanation) if text is None else text,
+        arithmetic_text(explanation, contrast) if arithmetic else _strongest(explanation, top, contrast),
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def is_short(explanation: Explanation) -> bool:
+    """Whether the arithmetic can be written out: few classes, and few terms."""
+    return len(explanation.classes) <= MOST_CLASSES and len(explanation.terms) <= MOST_FACTORS
+
+
+def shown_text(explanation: Explanation) -> str:
+    """The beginning of the text, in lines that fit a terminal."""
+    shown = printable(" ".join(explanation.text[: LONGEST_TEXT + 1].split()))
+    more = f"... ({len(explanation.text):,} characters)" if len(explanation.text) > LONGEST_TEXT else ""
+    return wrapped(f"Text: {shown}{more}")
+
+
+def _strongest(explanation: Explanation, top: int, contrast: tuple[Label, Label] | None) -> str:
+    """A table of the strongest terms, and what is not in it."""
+    rival = explanation.rival
+    a, b = contrast or (explanation.label, explanation.label if rival is None else rival)
+    names = cut_apart([printable(a), printable(b)], LONGEST_LABEL)
+    found = explanation.contrast(a, b)
+    rows = [
+        [cut(printable(each.word), LONGEST_WORD_IN_TABLE), str(each.count), *_spoken(each.log_ratio, names)]
+        for each in found[:top]
+    ]
+    rows += [[name, "", *_spoken(ratio, names)] for name, ratio in _beside(explanation, a, b)]
+    lines = [table([["", "in the text", "speaks for", "times"], *rows])] if rows and a != b else []
+    lines.append("\n".join(wrapped(line, "  ") for line in _notes(explanation, len(found) - top)))
+    return "\n\n".join(filter(None, lines))
+
+
+def _spoken(log_ratio: float, names: list[str]) -> list[str]:
+    """The class that a term speaks for, and how many times more probable it makes that class than the other."""
+    if abs(log_ratio) < NOTICEABLE:
+        return ["neither", ""]
+    return [names[0] if log_ratio > 0 else names[1], times_text(log_ratio) or "infinite"]
+
+
+def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, float]]:
+    """What decides beside the terms of the text, if it does: its name, and its log-ratio of two classes."""
+    of = explanation.lacking
+    others = "(learned bias)" if explanation.learned else "(words not in the text)"
+    both = (("(prior)", explanation.log_prior), (others, of))
+    found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
+    return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
+
+
+def _notes(explanation: Explanation, hidden: int) -> list[str]:
+    notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
+    notes += ["1 further known term separates less."] if hidden == 1 else []
+    if explanation.unknown:
+        unknown = named(explanation.unknown, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE))
+        notes.append(f"Not known, so ignored: {unknown}")
+    return [*notes, *threshold_lines(explanation)]
+
+
+_WEAK = 0.1
+"""A word is not coloured if its evidence is at most this share of the strongest."""
+
+COLOURS = tuple(f"38;5;{code}" for code in (33, 208, 170, 37, 178, 245))
+"""The codes of colours of a terminal that colour-blind readers tell apart, on light and on dark ground.
+
+They are blue for the predicted class and orange for its rival; purple, teal, yellow and grey for further classes.
+"""
+
+
+def coloured(explanation: Explanation) -> str:
+    """The text with each word in the colour of the class that it speaks for, and a legend."""
+    shown = shown_classes(explanation)
+    first = [label for label in (explanation.label, explanation.rival) if label in shown]
+    classes = list(dict.fromkeys([*first, *shown]))
+    colours = dict(zip(classes, COLOURS, strict=False))
+    by_character: list[str | None] = [None] * len(explanation.text)
+    strongest = max((spread(evidence, classes) for evidence in explanation.terms), default=0.0)
+    for evidence in explanation.terms:
+        label = max(classes, key=evidence.contribution.__getitem__)
+        if spread(evidence, classes) <= _WEAK * strongest:
+            continue
+        for start, end in evidence.spans:
+            by_character[start:end] = [colours[label]] * (end - start)
+    pieces = []
+    for colour, group in groupby(range(len(by_character)), key=by_character.__getitem__):
+        places = list(group)
+        piece = explanation.text[places[0] : places[-1] + 1]
+        pieces.append("\n".join(_painted(printable(line), colour) for line in piece.split("\n")))
+    legend = "  ".join(_painted(printable(label), colour) for label, colour in colours.items())
+    return f"{''.join(pieces)}\n{legend}"
+
+
+def _painted(text: str, colour: str | None) -> str:
+    return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"

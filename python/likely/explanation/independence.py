@@ -13,7 +13,7 @@ variance of the sum of the log-odds within a class larger than the sum of the va
 
 This ratio is 1 if the terms are independent (the design effect of Kish, *Survey Sampling*, 1965). Normally
 distributed log-odds are calibrated if their variance is twice their mean; so one over this ratio is the temperature
-that calibrates the sum over these terms. (It corresponds to tau in `likely.scoring.calibration`, which falls with the
+that calibrates the sum over these terms. (It corresponds to tau in `likely.core.calibration`, which falls with the
 length: the more terms a text has, the more often the same evidence is counted.)
 """
 
@@ -24,17 +24,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.rows import AT_ONCE, each_rows
 from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
-from likely.vectorize.rows import AT_ONCE, each_rows
 
 if TYPE_CHECKING:
     from likely.core.moment import Moment
+    from likely.core.rows import Rows
     from likely.types import Array, Ids, Labels, Places, Texts
-    from likely.vectorize.rows import Rows
 
 MOST_TERMS = 300
 """The largest number of terms that are compared with each other: those that are most informative about the class."""
@@ -117,11 +117,6 @@ class Independence:
             f"the {number(self.words)} of them that a text has are worth {number(self.effective_words)} independent"
         )
         return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
-
-    def _repr_html_(self) -> str:
-        from likely.reports import independence_html
-
-        return independence_html(self)
 
 
 def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:

@@ -8,7 +8,6 @@
 | `options.model_table` | `MODEL`: the options of a model |
 | `options.reading_table` | `READING`: how a source is read |
 | `options.tuning_table` | `TUNING`: what only training decides by |
-| `options.engine_table` | `ENGINE`: where a command does its work |
 | `options.selecting_table` | `SELECTING`: how documents are selected |
 | `options.table` | the tables in one place, and the checks of values by name |
 | `options.typed` | the same options as types, for signatures |

@@ -49,11 +49,12 @@ class Option:
 
     Examples
     --------
-    >>> from likely.options.table import OPTIONS, READING
+    >>> from likely.options.table import OPTIONS
+    >>> from likely.options.reading_table import READING
     >>> OPTIONS["alpha"].default
     1.0
     >>> OPTIONS["lowercase"].declaration, READING["format"].declaration
-    ('--lowercase/--no-lowercase', '--read-as')
+    ('--lowercase/--no-lowercase', '--input-format')
     """
 
     name: str

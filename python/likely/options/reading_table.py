@@ -14,6 +14,9 @@ from likely.options.kinds import (
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
+WRITTEN_FORMATS = ("csv", "tsv", "jsonl", "parquet")
+"""The formats in which predictions are written."""
+
 FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
 
@@ -28,6 +31,7 @@ READING: dict[str, Option] = table_of(
         "The column with the texts.",
         is_text_or_none,
         metavar="COLUMN",
+        flag="--text-column",
         default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
@@ -38,6 +42,7 @@ READING: dict[str, Option] = table_of(
         "The column with the labels.",
         is_text_or_none,
         metavar="COLUMN",
+        flag="--label-column",
         default_text="that of the model, else guessed, and reported",
         error=SourceError,
     ),
@@ -88,7 +93,7 @@ READING: dict[str, Option] = table_of(
         "The format of the files.",
         lambda value: value is None or (isinstance(value, str) and value in FORMATS),
         choices=FORMATS,
-        flag="--read-as",
+        flag="--input-format",
         default_text="by the name of each file, then by its content",
         error=SourceError,
     ),
@@ -124,13 +129,13 @@ READING: dict[str, Option] = table_of(
         error=SourceError,
     ),
     Option(
-        "insist",
+        "allow_partial",
         False,
         "True or False",
-        "Learn what is left if more than 5 % of the rows cannot be read, if they leave one class, or lose one.",
+        "Train even if over 5% of rows are unreadable, or if skipping them removes a class.",
         is_truth,
         parse_truth,
-        flag="--insist",
+        flag="--allow-partial",
         error=SourceError,
     ),
     Option(
@@ -203,7 +208,7 @@ OF_LABELS = (
     "weight",
     "group",
     "labels_file",
-    "insist",
+    "allow_partial",
     "strip_labels",
     "fold_labels",
     "missing_labels",
@@ -212,7 +217,7 @@ OF_LABELS = (
 )
 """The options of reading that have no effect if no labels are read."""
 
-OF_LEARNING = ("weight", "group", "insist")
+OF_LEARNING = ("weight", "group", "allow_partial")
 """The options of reading that have no effect if nothing is learned from the labels."""
 
 OF_TRAINING = ("group",)

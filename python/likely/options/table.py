@@ -5,17 +5,16 @@
 | `MODEL` (also `OPTIONS`) | `likely.NaiveBayes`, `likely.train` | `likely train` |
 | `READING` | `likely.train`, `learn`, `forget`, `evaluate` of a source | every command that reads data |
 | `TUNING` | `likely.train` | `likely train` |
-| `ENGINE` | (`likely.spark` has functions instead) | `likely train`, `likely predict` |
 | `SELECTING` | `likely.select` | `likely select` |
 """
 
 from __future__ import annotations
 
 import difflib
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
-from likely.options.engine_table import ENGINE
 from likely.options.model_table import MODEL
 from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
 from likely.options.selecting_table import SELECTING
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = [
     "ANALYZE_OPTIONS",
     "ELSEWHERE",
-    "ENGINE",
     "FORMATS",
     "MODEL",
     "OF_LABELS",
@@ -40,6 +38,7 @@ __all__ = [
     "SELECTING",
     "TUNING",
     "check_options",
+    "described",
     "with_defaults",
 ]
 
@@ -139,3 +138,20 @@ def with_defaults(values: Mapping[str, object], allowed: Collection[str] = OPTIO
         if name not in allowed:
             raise UnknownOptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
     return {name: values.get(name, option.default) for name, option in OPTIONS.items()}
+
+
+def described(table: Mapping[str, Option], indent: str = "    ") -> str:
+    """The options of a table as the section of parameters of a docstring.
+
+    Examples
+    --------
+    >>> described({"spelling": MODEL["spelling"]}).splitlines()[2]
+    "    spelling : 'off' or 'on'"
+    """
+    lines = ["Parameters", "----------"]
+    for option in table.values():
+        lines += [
+            f"{option.name} : {option.allowed}",
+            *textwrap.wrap(option.help, 100, initial_indent="    ", subsequent_indent="    "),
+        ]
+    return f"\n{indent}".join(lines)

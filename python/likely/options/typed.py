@@ -95,7 +95,7 @@ class ReadingOptions(TypedDict, total=False):
     header: bool | None
     sheet: str | None
     strict: bool
-    insist: bool
+    allow_partial: bool
     encoding: str | None
     strip_labels: bool | None
     fold_labels: bool | None
@@ -108,13 +108,6 @@ class TuningOptions(TypedDict, total=False):
     """The options of tuning (`likely.options.table.TUNING`)."""
 
     plain: bool
-
-
-class EngineOptions(TypedDict, total=False):
-    """The options of the engine (`likely.options.table.ENGINE`)."""
-
-    engine: Literal["native", "spark"]
-    master: str | None
 
 
 class SelectingOptions(TypedDict, total=False):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from likely import _native
 from likely.errors import SourceError
 from likely.reading.batch import Chosen
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from likely.reading.batch import Reader
+    from likely.reading.options import Reading
+    from likely.types import Array
+
 
 TEXT_NAMES = ("text", "body", "message", "review", "content", "sentence")
 """Usual names of the column with the texts."""
@@ -58,7 +65,7 @@ def choose(
     >>> choose({"a": ["x", "y"], "b": ["v", "w"]}, None, None, "r.csv", labelled=True)
     Traceback (most recent call last):
     likely.errors.SourceError: r.csv: it is not clear which column is the text. The columns are a, b: name one with
-    text=... (--text on the command line)
+    text=... (--text-column on the command line)
     """
     for name in (text, label, weight, group):
         if name is not None and name not in sample:
@@ -123,7 +130,7 @@ def check_header(sample: dict[str, list[str]], where: str) -> None:
 def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError:
     return SourceError(
         f"{where}: it is not clear which column is the {what}. The columns are {_listed(sample)}: "
-        f"name one with {what}=... (--{what} on the command line)"
+        f"name one with {what}=... (--{what}-column on the command line)"
     )
 
 
@@ -171,3 +178,118 @@ def has_few_values(values: Collection[str]) -> bool:
     """
     distinct = len(set(values))
     return 2 <= distinct <= _MOST_CLASSES and distinct * 3 <= len(values)
+
+
+_NAMELESS = ("lines", "fasttext", "mbox", "maildir", "eml", "folder", "documents")
+
+
+def has_names(reader: Reader) -> bool:
+    """Whether the columns of a source have names of their own: the files of a folder have no columns."""
+    return reader.format not in _NAMELESS
+
+
+def found_in(reader: Reader, columns: Chosen | None) -> tuple[str | None, str | None]:
+    """The columns for the text and the label that a model remembers, None for each that the source lacks."""
+    if columns is None or not has_names(reader):
+        return None, None
+    text, label = (name if name in reader.columns else None for name in (columns.text, columns.label))
+    return text, label
+
+
+def told_otherwise(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: Reading) -> str | None:
+    """One line that says which remembered columns a source lacks, and what is read instead; None if it has them.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Skipped
+    >>> from likely.reading.batch import Chosen
+    >>> from likely.reading.frames import frame_reader
+    >>> reader = frame_reader(pa.table({"body": ["good"], "sentiment": ["+"]}), Skipped())
+    >>> told_otherwise(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), Reading())
+    'the model was trained on text=review; the Table has no such column: read text=body'
+    """
+    if columns is None or not has_names(reader):
+        return None
+    lacking = [
+        (name, remembered, read)
+        for name, remembered, read, given in (
+            ("text", columns.text, chosen.text, reading.text),
+            ("label", columns.label, chosen.label, reading.label),
+        )
+        if given is None and read is not None and remembered is not None and remembered not in reader.columns
+    ]
+    if not lacking:
+        return None
+    trained = ", ".join(f"{name}={remembered}" for name, remembered, _ in lacking)
+    instead = ", ".join(f"{name}={read}" for name, _, read in lacking)
+    such = "no such column" if len(lacking) == 1 else "no such columns"
+    return f"the model was trained on {trained}; {reader.where} has {such}: read {instead}"
+
+
+_LARGEST = 2.0**64
+_SHOWN = 40
+"""At most this many characters of a value are repeated in a message."""
+
+
+def read_weights(values: Sequence[object] | Array) -> tuple[Array, dict[int, str]]:
+    """The weight of each row, and, by its place, the problem of each row whose weight cannot be read.
+
+    Examples
+    --------
+    >>> read_weights(["1", "0.5", "", "-1"])
+    (array([1. , 0.5, 0. , 0. ]), {2: 'no weight', 3: "the weight '-1' is not a number >= 0"})
+    """
+    numbers = values if isinstance(values, np.ndarray) else np.array([_number(value) for value in values], np.float64)
+    good = (numbers == 0) | ((numbers >= _native.LEAST_WEIGHT) & (numbers < _LARGEST))
+    if good.all():
+        return numbers, {}
+    bad = np.flatnonzero(~good).tolist()
+    return np.where(good, numbers, 0.0), {at: _problem(values[at], float(numbers[at])) for at in bad}
+
+
+def _number(value: object) -> float:
+    """A value as a number; NaN if it is not one."""
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and "_" in value):
+        return math.nan
+    try:
+        return float(value)  # type: ignore[arg-type] # anything else is a TypeError
+    except OverflowError:
+        return math.inf
+    except (TypeError, ValueError):
+        return math.nan
+
+
+def _problem(value: object, number: float) -> str:
+    shown = str(value).strip()
+    if value is None or shown.lower() in ("", "nan"):
+        return "no weight"
+    written = repr(printable(shown[:_SHOWN] + ("..." if len(shown) > _SHOWN else "")))
+    if number > 0:
+        return f"the weight {written} is neither 0 nor from 2^-64 to below 2^64"
+    return f"the weight {written} is not a number >= 0"
+
+
+def read_groups(values: Sequence[object], texts: _native.Strings) -> list[str]:
+    """The group of each row, as text. A row without one is in a group of its own, with the copies of its text.
+
+    Examples
+    --------
+    >>> read_groups(["ann", 1.0, True], _native.Strings(["a", "b", "c"]))
+    ['ann', '1', 'true']
+    """
+    groups = [value if isinstance(value, str) else _as_text(value) for value in values]
+    if "" in groups:
+        numbers = _native.copy_numbers(texts).tolist()
+        groups = [group or f"\0{number}" for group, number in zip(groups, numbers, strict=True)]
+    return groups
+
+
+def _as_text(value: object) -> str:
+    """A value as the kernel writes it for JSON: whole numbers without a point, nothing for lists and objects."""
+    if value is None or isinstance(value, list | dict) or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST:
+        return str(int(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import glob
 import logging
+import os
+import threading
 import warnings
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Full, Queue
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
     BadRowsError,
@@ -15,30 +21,211 @@ from likely.errors import (
     UnknownOptionError,
     frames_of_ours,
 )
-from likely.reading.beside import Tally, check_has_columns
-from likely.reading.columns import check_labelled, choose
-from likely.reading.completeness import lost_rows, only_class
-from likely.reading.files.formats import NAMES
-from likely.reading.labelled import Labelled
-from likely.reading.labels.check import LabelCheck
-from likely.reading.labels.file import LabelsFile
+from likely.reading.batch import NAMED, Skipped
+from likely.reading.columns import (
+    check_labelled,
+    choose,
+    found_in,
+    has_names,
+    told_otherwise,
+)
+from likely.reading.formats import NAMES
+from likely.reading.frames import frame_reader, is_frame
+from likely.reading.labels import LabelCheck, LabelsFile
 from likely.reading.opening import Opening, Remarks
 from likely.reading.options import Reading, reading_of
-from likely.reading.prefetch import ahead
-from likely.reading.remembered import found_in, has_names, told_otherwise
-from likely.reading.skipped import Skipped
-from likely.reading.sources import are_files, are_places, places_of, read_once, size_of
-from likely.reading.tables.frames import frame_reader, is_frame
-from likely.reading.tables.sql import database_of, sql_reader
-from likely.terminal import counted
+from likely.reading.rows import Labelled
+from likely.reading.sql import database_of, sql_reader
+from likely.reading.stream import unreadable
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from likely.reading.batch import Batch, Chosen, Reader
-    from likely.reading.folders import Part
-    from likely.reading.holdout import Split
-    from likely.types import Label, Source
+    from likely.reading.opening import Part
+    from likely.types import Label, Mask, Source
+
+
+MOST_UNREADABLE = 0.05
+"""The largest share of rows that may be left out without a word from the user."""
+
+
+def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
+    """What was lost with the rows that could not be read, if it is a whole class or too many rows.
+
+    Examples
+    --------
+    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Skipped
+    >>> from likely.reading.labels import LabelCheck
+    >>> skipped = Skipped()
+    >>> skipped.add("a.csv", 3, "no label", line=4)
+    >>> lost_rows(9, skipped, LabelCheck(Reading()))
+    '10% of the rows could not be read. 1 row skipped: a.csv row 3 (line 4): no label'
+    """
+    # A row that was skipped is known by the text of its label, which may stand for a number or a truth value.
+    read = {str(label).lower() for label in labels.classes()}
+    wanted = {label: labels.settled(label) for label in skipped.labels}
+    gone = sorted(label for label, settled in wanted.items() if settled and str(settled).lower() not in read)
+    if gone:
+        classes = "class" if len(gone) == 1 else "classes"
+        return f"no row of the {classes} {named(gone, NAMED, repr)} could be read. {skipped}"
+    if skipped.count > MOST_UNREADABLE * (rows + skipped.count):
+        return f"{skipped.count / (rows + skipped.count):.0%} of the rows could not be read. {skipped}"
+    return None
+
+
+def only_class(skipped: Skipped, labels: LabelCheck) -> str | None:
+    """What is said if all rows have the same label; otherwise None."""
+    classes = labels.classes()
+    if len(classes) != 1:
+        return None
+    why = f". {skipped}" if skipped.count else ""
+    return f"all rows have the same label, {classes.pop()!r}, so there is nothing to tell apart{why}"
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+STANDARD_INPUT = "-"
+
+
+def places_of(source: Places) -> list[Path | None]:
+    """The files and folders that a source names; None stands for standard input.
+
+    Examples
+    --------
+    >>> places_of("-"), places_of(["a.csv", "b.csv"])
+    ([None], [PosixPath('a.csv'), PosixPath('b.csv')])
+    """
+    places: list[Path | None] = []
+    for each in [source] if isinstance(source, str | os.PathLike) else source:
+        if os.fspath(each) == STANDARD_INPUT:
+            places.append(None)
+        else:
+            places.extend(_expanded(Path(each)))
+    return places
+
+
+def are_places(source: object) -> TypeGuard[Places]:
+    """Whether a source is a path or a list of paths, and not a frame."""
+    if isinstance(source, str | os.PathLike):
+        return True
+    return (
+        isinstance(source, list | tuple)
+        and bool(source)
+        and all(isinstance(each, str | os.PathLike) for each in source)
+    )
+
+
+def are_files(places: list[Path | None]) -> bool:
+    """Whether all places are files and folders, which can be read more than once, and none is a pipe.
+
+    Examples
+    --------
+    >>> are_files([Path("/")]), are_files([None]), are_files([Path("/dev/null")])
+    (True, False, False)
+    """
+    return not any(place is None or (place.exists() and not (place.is_file() or place.is_dir())) for place in places)
+
+
+def size_of(places: list[Path | None]) -> int | None:
+    """The number of bytes of all files, or None if it is not known.
+
+    Examples
+    --------
+    >>> size_of([]), size_of([None]), size_of([Path("/")])
+    (0, None, None)
+    """
+    if any(place is None or not place.is_file() for place in places):
+        return None
+    return sum(place.stat().st_size for place in places if place)
+
+
+def read_once(why: str) -> SourceError:
+    """The error for a source that can be read only once, if ``why`` reads the texts twice."""
+    return SourceError(f"{why} reads the texts twice, which is not possible with a stream: give a file or a table")
+
+
+def _expanded(path: Path) -> Iterable[Path]:
+    """The files that match a glob, in order; or the path itself, if it is not a glob."""
+    try:
+        is_there = path.exists()
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if not is_there and glob.has_magic(str(path)):
+        found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
+        if not found:
+            raise SourceError(f"no file matches {path}")
+        return found
+    return [path]
+
+
+T = TypeVar("T")
+
+_PATIENCE = 0.1
+"""The seconds after which the thread checks whether it is still needed."""
+
+
+@dataclass(frozen=True)
+class _Item(Generic[T]):
+    """An item that was read."""
+
+    item: T
+
+
+@dataclass(frozen=True)
+class _End:
+    """There are no more items, because of an error if there is one."""
+
+    error: BaseException | None
+
+
+def ahead(items: Iterable[T]) -> Iterator[T]:
+    """The same items. Each is made while the one before it is in use.
+
+    Examples
+    --------
+    >>> list(ahead(iter("abc")))
+    ['a', 'b', 'c']
+    """
+    ready: Queue[_Item[T] | _End] = Queue(1)
+    abandoned = threading.Event()
+
+    def offer(each: _Item[T] | _End) -> bool:
+        while not abandoned.is_set():
+            try:
+                ready.put(each, timeout=_PATIENCE)
+            except Full:
+                continue
+            return True
+        return False
+
+    def work() -> None:
+        try:
+            if all(offer(_Item(item)) for item in items):
+                offer(_End(None))
+        except BaseException as error:  # any error is raised where the items are used
+            offer(_End(error))
+
+    reader = threading.Thread(target=work, name="likely-reader", daemon=True)
+    reader.start()
+    try:
+        while isinstance(each := ready.get(), _Item):
+            yield each.item
+        if each.error is not None:
+            raise each.error
+    finally:
+        abandoned.set()
+        # A thread that reads from a pipe may wait forever, so it is left behind and ends with the process.
+        reader.join(2 * _PATIENCE)
+
+
+Split: TypeAlias = "Callable[[Batch], Mask]"
+"""Says which rows of a batch are read."""
 
 
 class Corpus:
@@ -170,15 +357,17 @@ class Corpus:
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
-        The option ``insist`` turns this off. A part of the rows (``split``) is not checked: the whole was.
+        The option ``allow_partial`` turns this off. A part of the rows (``split``) is not checked: the whole was.
         """
         for batch in self:
             yield Labelled(batch.texts, batch.labels_as(kind), batch.weights, batch.groups)
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
-        if problem is not None and not self.reading.insist and self._split is None:
-            raise BadRowsError(f"{problem}. Correct the data, or go on with what is left: insist=True (--insist)")
+        if problem is not None and not self.reading.allow_partial and self._split is None:
+            raise BadRowsError(
+                f"{problem}. Correct the data, or go on with what is left: allow_partial=True (--allow-partial)"
+            )
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -222,7 +411,7 @@ class Corpus:
         before, self._before = self._before, self._before + reader.size()
         batches = reader.batches(chosen, whole=self._whole)
         for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
-            batch = each.chosen(self._split.rows(each)) if self._split else each
+            batch = each.chosen(self._split(each)) if self._split else each
             batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
@@ -264,3 +453,39 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if reading:
         raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
+
+
+def check_has_columns(reader: Reader, reading: Reading) -> None:
+    """Raise ``SourceError`` if weights or groups are wanted of a source that has no columns of its own."""
+    for option in ("weight", "group"):
+        if getattr(reading, option) is not None and not has_names(reader):
+            raise SourceError(
+                f"{reader.where} is read as {NAMES[reader.format]}, which has no columns: leave out {option}=... "
+                f"(--{option}), or give a table"
+            )
+
+
+@dataclass
+class Tally:
+    """How much the rows that were read weigh together, and in how many groups they are.
+
+    Examples
+    --------
+    >>> str(Tally(2.5, {"ann", "bob"})), str(Tally())
+    (' of weight 2.5 in 2 groups', '')
+    """
+
+    weight: float | None = None
+    groups: set[str] | None = None
+
+    def add(self, batch: Batch) -> None:
+        """Count more rows."""
+        if batch.weights is not None:
+            self.weight = (self.weight or 0.0) + float(batch.weights.sum())
+        if batch.groups is not None:
+            self.groups = self.groups or set()
+            self.groups.update(batch.groups)
+
+    def __str__(self) -> str:
+        weight = "" if self.weight is None else f" of weight {self.weight:,.6g}"
+        return weight + ("" if self.groups is None else f" in {counted(len(self.groups), 'group')}")

@@ -13,17 +13,16 @@ from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, Table
-from likely.reading.files.decoding import UTF_8, decoded
-from likely.reading.files.formats import bare_suffix
-from likely.reading.files.names import name_of
-from likely.reading.files.stream import CHUNK, LONGEST_ROW, Stream, unreadable
-from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.encodings import UTF_8, decoded
+from likely.reading.formats import bare_suffix
+from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.stream import CHUNK, LONGEST_ROW, FilePath, Stream, name_of, unreadable
 from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.reading.skipped import Skipped
+    from likely.reading.batch import Skipped
 
 _LOOK = 8192
 """The number of characters from which it is told whether a file is text."""
@@ -136,9 +135,9 @@ class DocumentFiles:
     skipped: Skipped
     encoding: str | None = None
 
-    def folder(self, folder: Path, classes: list[Path]) -> DocumentReader:
+    def folder(self, folder: FilePath, classes: list[FilePath]) -> DocumentReader:
         """The reader of a folder with one sub-folder (or mailbox) per class."""
-        root = frozenset([os.path.realpath(folder)])
+        root = frozenset([os.path.realpath(str(folder))])
         documents = (
             replace(document, label=name_of(each.stem if each.is_file() else each.name))
             for each in classes
@@ -146,7 +145,7 @@ class DocumentFiles:
         )
         return DocumentReader("folder", name_of(folder), documents, self.skipped)
 
-    def mail(self, path: Path, kind: str) -> DocumentReader:
+    def mail(self, path: FilePath, kind: str) -> DocumentReader:
         """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
         label = name_of(path.stem if path.is_file() else path.name)
         documents = (replace(each, label=label) for each in self._documents_in(path))
@@ -159,11 +158,11 @@ class DocumentFiles:
         return DocumentReader("mbox", stream.where, documents, self.skipped)
 
     def _documents_in(
-        self, path: Path, *, is_mail: bool = False, above: frozenset[str] = frozenset()
+        self, path: FilePath, *, is_mail: bool = False, above: frozenset[str] = frozenset()
     ) -> Iterator[Document]:
         """The documents in a file, a Maildir, or a folder and all its sub-folders."""
         if path.is_dir():
-            real = os.path.realpath(path)
+            real = os.path.realpath(str(path))
             if real not in above:  # otherwise a link leads back to a folder above
                 is_mail = is_maildir(path)
                 for each in maildir_files(path) if is_mail else listed(path):
@@ -182,7 +181,7 @@ class DocumentFiles:
             stream.close()
         yield self._document(path, raw, is_mail=is_mail)
 
-    def _document(self, path: Path, raw: bytes, *, is_mail: bool) -> Document:
+    def _document(self, path: FilePath, raw: bytes, *, is_mail: bool) -> Document:
         """The document that is the whole content of a file."""
         if len(raw) > LONGEST_ROW:
             return Document(name_of(path), "", "too long for a document")
@@ -216,15 +215,16 @@ def _messages(stream: Stream) -> Iterator[Document]:
         stream.close()
 
 
-def listed(folder: Path) -> list[Path]:
+def listed(folder: FilePath) -> list[FilePath]:
     """The files and folders in a folder, in order of their names, without hidden ones."""
     try:
-        return sorted(each for each in folder.iterdir() if not each.name.startswith("."))
+        inside: Iterable[FilePath] = folder.iterdir()
+        return sorted((each for each in inside if not each.name.startswith(".")), key=lambda each: each.name)
     except OSError as error:
         raise unreadable(folder, error) from error
 
 
-def check_not_empty(folder: Path, inside: list[Path]) -> None:
+def check_not_empty(folder: FilePath, inside: list[FilePath]) -> None:
     """Raise ``SourceError`` for an empty folder."""
     if not inside:
         raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")

@@ -2,32 +2,167 @@
 
 from __future__ import annotations
 
+import re
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
-from likely.reading.documents import DocumentFiles
-from likely.reading.files.archive import Entry, contents, kind_of_zip
-from likely.reading.files.delimiters import table_delimiter
-from likely.reading.files.formats import LINES_OF_JSON, NAMES, bare_suffix, format_by_content, format_by_name, is_text
-from likely.reading.files.names import name_of
-from likely.reading.files.spool import spooled
-from likely.reading.files.stream import Stream
-from likely.reading.folders import Part, kind_of_folder, left_out, parts_of, tables_as_documents
-from likely.reading.records.csv import CsvReader
-from likely.reading.records.excel import ExcelReader
-from likely.reading.records.json_array import JsonArrayReader, has_array
-from likely.reading.records.jsonl import JsonReader
-from likely.reading.records.lines import LineReader
-from likely.reading.tables.reader import arrow_reader, parquet_reader
+from likely.reading.archive import contents, kind_of_zip
+from likely.reading.csv import CsvReader
+from likely.reading.documents import DocumentFiles, check_not_empty, listed
+from likely.reading.excel import ExcelReader
+from likely.reading.formats import (
+    LINES_OF_JSON,
+    NAMES,
+    bare_suffix,
+    format_by_content,
+    format_by_name,
+    is_table,
+    is_text,
+    table_delimiter,
+)
+from likely.reading.json import JsonArrayReader, JsonReader, has_array
+from likely.reading.mail import is_maildir
+from likely.reading.records import LineReader
+from likely.reading.stream import FilePath, Stream, name_of, spooled
+from likely.reading.tables import arrow_reader, parquet_reader
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading.batch import Reader
+    from likely.reading.batch import Reader, Skipped
     from likely.reading.options import Reading
-    from likely.reading.skipped import Skipped
+
+
+Part: TypeAlias = Literal["train", "test"]
+"""The part of a corpus that is read, if a folder has both."""
+
+_TRAIN = ("train", "training")
+_TEST = ("test", "testing", "valid", "validation", "val", "dev")
+_NAMED = 5
+"""At most this many files that are not read are named."""
+
+
+@dataclass(frozen=True)
+class FolderParts:
+    """The folders or tables of a corpus that is divided: one to train on, one to test on, and others beside them."""
+
+    train: FilePath
+    test: FilePath
+    others: tuple[FilePath, ...] = ()
+
+
+def parts_of(folder: FilePath) -> FolderParts | None:
+    """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
+
+    Both must be tables, contain tables, or contain folders of the same name: otherwise they are classes that happen
+    to have these names.
+    """
+    if is_maildir(folder):
+        return None
+    inside = {_stem(each): each for each in listed(folder) if each.is_dir() or is_table(each)}
+    train, test = (next((inside[name] for name in names if name in inside), None) for names in (_TRAIN, _TEST))
+    if train is None or test is None or not (_have_tables(train, test) or _share_classes(train, test)):
+        return None
+    return FolderParts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
+
+
+def _stem(path: FilePath) -> str:
+    return path.name.lower() if path.is_dir() else path.name.lower().partition(".")[0]
+
+
+def _have_tables(*places: FilePath) -> bool:
+    """Whether each of these is a table or a folder with tables."""
+    return all(any(map(is_table, listed(each))) if each.is_dir() else is_table(each) for each in places)
+
+
+def _share_classes(train: FilePath, test: FilePath) -> bool:
+    """Whether two folders contain folders of the same name."""
+    if not (train.is_dir() and test.is_dir()):
+        return False
+    names = ({each.name for each in _classes(listed(part))} for part in (train, test))
+    return bool(set.intersection(*names))
+
+
+def kind_of_folder(folder: FilePath, *, labelled: bool) -> tuple[str, list[FilePath]]:
+    """The kind of a folder, and the files and folders in it that are read.
+
+    The kind is "maildir", "files" (tables), "mail" (messages), "folder" (one folder or mailbox per class) or, if no
+    labels are read, "documents" (every file in it and in its sub-folders).
+    """
+    if is_maildir(folder):
+        return "maildir", []
+    inside = listed(folder)
+    check_not_empty(folder, inside)
+    classes = _classes(inside)
+    tables = [each for each in inside if each.is_file() and is_table(each)]
+    if classes and tables:
+        raise SourceError(
+            f"{name_of(folder)} contains both folders and tables such as {name_of(tables[0].name)}: "
+            "name the files to read"
+        )
+    if tables:
+        if labelled:
+            _check_shards(folder, tables)
+        return "files", tables
+    if not labelled:
+        return "documents", []
+    if classes:
+        return "folder", classes
+    if any(format_by_name(each) == "eml" for each in inside):
+        return "mail", []
+    raise SourceError(
+        f"{name_of(folder)} contains no sub-folders for classes, no tables and no messages (.eml): "
+        "name the files to read"
+    )
+
+
+def _check_shards(folder: FilePath, tables: list[FilePath]) -> None:
+    """Raise ``SourceError`` if some tables are pieces to train on and others pieces to test on."""
+    starts = {re.split("[^a-z]", each.name.lower(), maxsplit=1)[0]: each for each in tables}
+    train, test = (next((starts[name] for name in names if name in starts), None) for names in (_TRAIN, _TEST))
+    if train is not None and test is not None:
+        raise SourceError(
+            f"{name_of(folder)} contains tables to train on and tables to test on, such as {name_of(train.name)} and "
+            f"{name_of(test.name)}: name the files to read, as in {name_of(folder)}/train*"
+        )
+
+
+def left_out(folder: FilePath, read: list[FilePath], what: str) -> str | None:
+    """A sentence about the files of a folder beside ``what`` that are not read; None if there are none."""
+    known = {each.name for each in read}
+    names = [name_of(each.name) for each in listed(folder) if each.name not in known]
+    if not names:
+        return None
+    files = counted(len(names), f"file beside {what} is", f"files beside {what} are")
+    return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
+
+
+def tables_as_documents(folder: FilePath) -> str | None:
+    """A sentence about tables in the folders of a folder, which are read as one document each; None without any."""
+    tables = [
+        inner
+        for each in listed(folder)
+        if each.is_dir()
+        for inner in listed(each)
+        if is_table(inner) and inner.is_file()
+    ]
+    if not tables:
+        return None
+    parent: FilePath = tables[0].parent  # type: ignore[assignment] # typeshed has PathLike
+    first = name_of(f"{parent.name}/{tables[0].name}")
+    return (
+        f"{name_of(folder)}: {counted(len(tables), 'table')} in its folders, such as {first}, read as one document "
+        "each: name the files to read their rows"
+    )
+
+
+def _classes(inside: list[FilePath]) -> list[FilePath]:
+    """The folders and mailboxes that stand for classes."""
+    return [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]
 
 
 @dataclass
@@ -73,7 +208,7 @@ class Opening:
     part: Part = "train"
     remarks: Remarks = field(default_factory=Remarks)
 
-    def readers(self, place: Path | None) -> Iterator[Reader]:
+    def readers(self, place: FilePath | None) -> Iterator[Reader]:
         """The readers of a file, a folder, or standard input (None)."""
         kind = kind_of_zip(place) if place else None
         while place and kind == "zip":  # an archive inside an archive is refused
@@ -87,15 +222,15 @@ class Opening:
         else:
             yield self._file(place)
 
-    def _workbook(self, path: Path) -> Reader:
+    def _workbook(self, path: FilePath) -> Reader:
         if self.reading.format not in (None, "excel"):
             raise SourceError(
                 f"{name_of(path)} is an Excel workbook, not {NAMES[self.reading.format]}: leave out format=... "
-                "(--read-as)"
+                "(--input-format)"
             )
         return ExcelReader(path, self.reading.sheet, self.reading.header, self.skipped, self.remarks.notes)
 
-    def _part(self, folder: Path) -> Path:
+    def _part(self, folder: FilePath) -> FilePath:
         """The part of a folder that is read, if it has a part to train on and one to test on; else the folder."""
         parts = parts_of(folder) if self.labelled else None
         if parts is None:
@@ -110,7 +245,7 @@ class Opening:
         )
         return read
 
-    def _folder(self, folder: Path) -> Iterator[Reader]:
+    def _folder(self, folder: FilePath) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
             self._say(left_out(folder, inside, "the tables"))
@@ -132,7 +267,7 @@ class Opening:
     def _documents(self) -> DocumentFiles:
         return DocumentFiles(self.skipped, self.reading.encoding)
 
-    def _file(self, path: Path | None) -> Reader:
+    def _file(self, path: FilePath | None) -> Reader:
         stream = Stream(path, patient=not self.prompt)
         try:
             reader = self._reader(path, stream)
@@ -143,7 +278,7 @@ class Opening:
             stream.close()
             raise
 
-    def _reader(self, path: Path | None, stream: Stream) -> Reader:
+    def _reader(self, path: FilePath | None, stream: Stream) -> Reader:
         """The reader of a file, by its format."""
         name = self.reading.format or (format_by_name(path) if path else None)
         if is_text(name, stream.head):
@@ -173,7 +308,7 @@ class Opening:
         delimiter = table_delimiter(stream.head)
         return "lines" if delimiter is None else "tsv" if delimiter == "\t" else "csv"
 
-    def _binary(self, path: Path | None, name: str, stream: Stream) -> Reader:
+    def _binary(self, path: FilePath | None, name: str, stream: Stream) -> Reader:
         """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
@@ -183,8 +318,8 @@ class Opening:
             return self._workbook(path)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
-        is_unpacked = path is None or stream.is_compressed or isinstance(path, Entry)
+        is_unpacked = path is None or stream.is_compressed or isinstance(path, zipfile.Path)
         file = spooled(stream) if is_unpacked else None
         stream.close()
-        place = path or Path(stream.where)
+        place = path if isinstance(path, Path) else Path(stream.where)
         return (parquet_reader if name == "parquet" else arrow_reader)(place, file, self.skipped)

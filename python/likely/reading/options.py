@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from likely.options.table import READING, check_options
+from likely.options.reading_table import READING
+from likely.options.table import check_options
 
 if TYPE_CHECKING:
     import os
@@ -28,7 +29,7 @@ class Reading:
     header: bool | None = None
     sheet: str | None = None
     strict: bool = False
-    insist: bool = False
+    allow_partial: bool = False
     encoding: str | None = None
     strip_labels: bool | None = None
     fold_labels: bool | None = None

@@ -54,7 +54,7 @@ class Pool:
         """The names of the files; None if there are none."""
         if not self.places:
             return None
-        from likely.model.reporting import name_of_source
+        from likely.report.writing import name_of_source
 
         return name_of_source(list(self.places))
 
@@ -68,7 +68,8 @@ class Pool:
             return self._found
 
     def _read(self, keeper: Keeper | None) -> Iterator[str]:
-        from likely.reading import Corpus, reading_of  # a server without a pool starts faster without them
+        from likely.reading.corpus import Corpus
+        from likely.reading.options import reading_of
 
         options = {name: value for name, value in self.reading.items() if name != "label"}
         corpus = Corpus(list(self.places), reading_of(options), labelled=False)

@@ -7,33 +7,36 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
+import pyarrow as pa
+from pyspark.sql import functions as sql
 
 from likely import _native
+from likely.batch.building import Summing
+from likely.batch.counting import (
+    AMOUNTS,
+    FRACTIONS,
+    ColumnNames,
+    DocumentRows,
+    check_column,
+    count_rows,
+    makes_fractions,
+    prune_rows,
+)
+from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
-from likely.core.settled import Settled
-from likely.distributed.building import Summing
-from likely.distributed.counting import count_rows
-from likely.distributed.documents import Columns, Documents
-from likely.distributed.pruning import prune_rows
-from likely.distributed.rows import AMOUNTS, FRACTIONS, makes_fractions
-from likely.distributed.sampling import JoinedSample, bounds, sample_rows
-from likely.distributed.texts import check_column
+from likely.core.file import from_bytes, to_bytes
+from likely.core.moment import Settled
+from likely.core.snapshot import Snapshot
 from likely.errors import LabelError, SourceError, TextError
-from likely.extras import extra
-from likely.spark.mapping import mapped, quoted
-from likely.spark.session import check_frame
-from likely.spark.transfer import SCHEMA, collected, packed, streamed
-from likely.storage.model_file import from_bytes, to_bytes
-from likely.storage.snapshot import Snapshot
+from likely.spark.session import check_frame, mapped, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    import pyarrow as pa
     from pyspark.sql import DataFrame
 
-    from likely.reading.labelled import Labelled
-    from likely.spark.shipping import Mapped
+    from likely.reading.rows import Labelled
+    from likely.spark.session import BatchFunction
     from likely.types import Array
 
 T = TypeVar("T")
@@ -57,18 +60,18 @@ class Frame:
     ----------
     df : DataFrame
         The columns of `columns`, and no others.
-    columns : Columns
+    columns : ColumnNames
         Their names.
     classes : str
         The type of the classes in rows of counts, as Spark names it.
     """
 
     df: DataFrame
-    columns: Columns
+    columns: ColumnNames
     classes: str
 
     @classmethod
-    def of(cls, df: DataFrame, columns: Columns) -> Frame:
+    def of(cls, df: DataFrame, columns: ColumnNames) -> Frame:
         """The frame of a DataFrame; an error says which column is missing or of another type."""
         check_frame(df)
         for name in columns.names():
@@ -104,9 +107,8 @@ class Frame:
         shipped = _shipped(self.df, (data, scales[first.sorted_ids()]))
         return self._summed(settled, partial(_count_again, self.columns, _portable(settled), shipped))
 
-    def _summed(self, settled: Settled, counting: Mapped, pruning: Mapped | None = None) -> Summing:
+    def _summed(self, settled: Settled, counting: BatchFunction, pruning: BatchFunction | None = None) -> Summing:
         """The sums of the rows that ``counting`` makes; ``pruning`` drops some of them where they were added."""
-        sql = extra("pyspark.sql.functions", "Spark")
         fractions = makes_fractions(settled.analyzer, weighted=self.columns.weight is not None)
         amounts = [*AMOUNTS, *(FRACTIONS if fractions else ())]
         schema = ", ".join(["term string", f"class {self.classes}", *(f"{name} bigint" for name in amounts)])
@@ -134,13 +136,12 @@ class Frame:
 
     def _size(self) -> tuple[int, int]:
         """The number of rows, and of characters of all texts."""
-        sql = extra("pyspark.sql.functions", "Spark")
         row = self.df.agg(sql.count(sql.lit(1)), sql.sum(sql.length(quoted(self.columns.text)))).first()
         return (0, 0) if row is None else (row[0], row[1] or 0)
 
     def documents(self) -> Iterator[Labelled]:
         """All documents, which are sent to the driver one partition after the other."""
-        return Documents(self.columns).of(streamed(mapped(self.df, packed, SCHEMA)))
+        return DocumentRows(self.columns).of(streamed(mapped(self.df, packed, SCHEMA)))
 
 
 def _portable(settled: Settled) -> Mapping[str, object]:
@@ -154,7 +155,7 @@ def _portable(settled: Settled) -> Mapping[str, object]:
 
 def _terms_of(settled: Settled, texts: Sequence[str]) -> pa.Array:
     """The terms of some texts, each once."""
-    pa, analyzer = extra("pyarrow", "Spark"), settled.analyzer
+    analyzer = settled.analyzer
     counts = _native.Counts.count(analyzer.native, analyzer.texts(list(texts)), None, None, settled.threads)
     return pa.array(counts.spelled_rows(counts.ids())).cast(pa.string())
 
@@ -172,13 +173,13 @@ def _shipped(df: DataFrame, value: T) -> Callable[[], T]:
 
 
 def _count(
-    columns: Columns, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
+    columns: ColumnNames, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     return count_rows(batches, columns, Settled.of(values))
 
 
 def _count_again(
-    columns: Columns,
+    columns: ColumnNames,
     values: Mapping[str, object],
     shipped: Callable[[], tuple[bytes, Array]],
     batches: Iterable[pa.RecordBatch],
@@ -200,6 +201,60 @@ def _prune(least: int, wanted: Callable[[], pa.Array], batches: Iterable[pa.Reco
 
 
 def _sample(
-    columns: Columns, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
+    columns: ColumnNames, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     return packed(sample_rows(batches, columns, size, most_bytes, bound))
+
+
+# Record batches travel to the driver as bytes, compressed, each in one row of a DataFrame:
+
+SCHEMA = "slice binary"
+SLICE_ROWS, SLICE_BYTES = 50_000, 16 << 20
+"""A slice has about this many rows or bytes at most."""
+
+
+def packed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The same rows in slices, each of them one row of bytes.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> slices = list(packed([pa.record_batch({"n": [1, 2]}), pa.record_batch({"n": [3]})]))
+    >>> len(slices), unpacked(slices[0]["slice"][0].as_py()).to_pydict()
+    (1, {'n': [1, 2, 3]})
+    """
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        held.append(batch)
+        if sum(each.num_rows for each in held) >= SLICE_ROWS or sum(each.nbytes for each in held) >= SLICE_BYTES:
+            yield pa.record_batch({"slice": [_bytes(held)]})
+            held = []
+    if held:
+        yield pa.record_batch({"slice": [_bytes(held)]})
+
+
+def _bytes(batches: list[pa.RecordBatch]) -> bytes:
+    table = pa.Table.from_batches(batches).combine_chunks()
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def unpacked(data: bytes) -> pa.Table:
+    """The rows of a slice."""
+    return pa.ipc.open_stream(data).read_all()
+
+
+def collected(slices: DataFrame) -> Iterator[pa.Table]:
+    """The rows of all slices. Workers make them at the same time; the driver holds the bytes of all of them."""
+    rows = slices.collect()
+    rows.reverse()
+    while rows:
+        yield unpacked(rows.pop()[0])
+
+
+def streamed(slices: DataFrame) -> Iterator[pa.Table]:
+    """The rows of all slices, one partition after the other, so that the driver holds only those of two."""
+    for row in slices.toLocalIterator(prefetchPartitions=True):
+        yield unpacked(row[0])

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyspark.sql import functions
+
+from likely.batch.building import tell_bad
+from likely.batch.counting import ColumnNames, check_column
 from likely.core.learning import Lesson
-from likely.distributed.building import tell_bad
-from likely.distributed.documents import Columns
-from likely.distributed.texts import check_column
 from likely.errors import NotAdditiveError, OptionError
-from likely.extras import extra
-from likely.naive_bayes import NaiveBayes
+from likely.model.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame
-from likely.spark.mapping import quoted
-from likely.spark.session import check_frame
+from likely.spark.session import check_frame, quoted
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
 
 TYPES = {str: "string", int: "bigint", bool: "boolean"}
-"""The types of Spark for the types of labels."""
+"""Spark's types for the types of labels."""
 
 
 def learn(
@@ -53,7 +52,7 @@ def learn(
     >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
     _check_model(model)
-    model._learn_lesson(_lesson(df, model, Columns(text, label, weight)), new_classes=new_classes)
+    model._learn_lesson(_lesson(df, model, ColumnNames(text, label, weight)), new_classes=new_classes)
     return model
 
 
@@ -71,7 +70,7 @@ def forget(
     """
     _check_model(model)
     model._check_can_forget()
-    model._forget_lesson(_lesson(df, model, Columns(text, label, weight)))
+    model._forget_lesson(_lesson(df, model, ColumnNames(text, label, weight)))
     return model
 
 
@@ -81,7 +80,7 @@ def _check_model(model: object) -> None:
         raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes; `likely.load` reads one")
 
 
-def _lesson(df: DataFrame, model: NaiveBayes, columns: Columns) -> Lesson:
+def _lesson(df: DataFrame, model: NaiveBayes, columns: ColumnNames) -> Lesson:
     """What the rows of a DataFrame teach a model."""
     check_frame(df)
     check_column(df.columns, columns.label)
@@ -105,7 +104,6 @@ def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:
 
 
 def _cast(df: DataFrame, label: str, kind: type) -> Column:
-    functions = extra("pyspark.sql.functions", "Spark")
     column = functions.col(quoted(label))
     if dict(df.dtypes)[label] in ("float", "double"):
         column = functions.when(column == functions.floor(column), column.cast("bigint"))

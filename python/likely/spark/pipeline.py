@@ -1,31 +1,45 @@
-"""`LikelyNaiveBayes` and `LikelyNaiveBayesModel`: an estimator and its model for the pipelines of Spark ML."""
+"""`LikelyNaiveBayes` and `LikelyNaiveBayesModel`: an estimator and its model for Spark ML pipelines."""
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from pyspark.ml.base import Estimator, Model
 from pyspark.ml.param import Param, Params, TypeConverters
 from pyspark.ml.param.shared import HasLabelCol, HasPredictionCol, HasWeightCol
-from pyspark.ml.util import DefaultParamsReadable, DefaultParamsWritable, MLReadable, MLWritable
+from pyspark.ml.util import (
+    DefaultParamsReadable,
+    DefaultParamsReader,
+    DefaultParamsWritable,
+    DefaultParamsWriter,
+    MLReadable,
+    MLReader,
+    MLWritable,
+    MLWriter,
+)
+from pyspark.sql import functions
 
-from likely.distributed.models import loaded
-from likely.errors import NotFittedError, SourceError, UnknownOptionError
-from likely.options.table import MODEL, check_options
+from likely.batch.scoring import loaded
+from likely.core import file as model_file
+from likely.errors import ModelFileError, NotFittedError, SourceError, SparkError, UnknownOptionError
+from likely.model.naive_bayes import NaiveBayes
+from likely.options.model_table import MODEL
+from likely.options.table import check_options
 from likely.spark.predicting import predict
-from likely.spark.stored import ModelReader, ModelWriter
 from likely.spark.training import train
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyspark.sql import DataFrame
+    from pyspark import SparkContext
+    from pyspark.sql import DataFrame, SparkSession
 
-    from likely.naive_bayes import NaiveBayes
     from likely.options.option import Option
     from likely.options.typed import ModelOptions
-    from likely.types import Path
+    from likely.types import Path as AnyPath
 
 C = TypeVar("C", bound=type)
 
@@ -157,7 +171,7 @@ class LikelyNaiveBayesModel(Model, _Columns, MLReadable["LikelyNaiveBayesModel"]
     >>> LikelyNaiveBayesModel("reviews.likely").setTextCol("body").transform(reviews)  # doctest: +SKIP
     """
 
-    def __init__(self, model: NaiveBayes | Path | None = None) -> None:
+    def __init__(self, model: NaiveBayes | AnyPath | None = None) -> None:
         super().__init__()
         self._model = None if model is None else loaded(model)
 
@@ -178,8 +192,6 @@ class LikelyNaiveBayesModel(Model, _Columns, MLReadable["LikelyNaiveBayesModel"]
         return ModelReader(cls)
 
     def _transform(self, dataset: DataFrame) -> DataFrame:
-        from pyspark.sql import functions
-
         name = self.getPredictionCol()
         new = {ITSELF: name, **{f"{ITSELF}_{what}": f"{name}_{what}" for what in ("probability", "known", "problem")}}
         for column in new.values():
@@ -191,3 +203,62 @@ class LikelyNaiveBayesModel(Model, _Columns, MLReadable["LikelyNaiveBayesModel"]
             double = functions.col(ITSELF).cast("double")
             found = found.withColumn(ITSELF, functions.coalesce(double, functions.lit(float("nan"))))
         return found.withColumnsRenamed(new)
+
+
+FILE = "model.likely"
+"""The name of the model file in the folder of a stage."""
+
+
+class ModelWriter(MLWriter):
+    """Saves a fitted stage: its parameters as Spark ML does, and beside them the model file."""
+
+    def __init__(self, stage: LikelyNaiveBayesModel, model: NaiveBayes) -> None:
+        super().__init__()
+        self._stage, self._model = stage, model
+
+    def saveImpl(self, path: str) -> None:  # noqa: N802
+        """Save the stage in a folder of any file system that Spark knows."""
+        spark = self.sparkSession
+        DefaultParamsWriter.saveMetadata(self._stage, path, _context_of(spark))
+        with tempfile.TemporaryDirectory() as folder:
+            self._model.save(f"{folder}/{FILE}")
+            _copy(spark, f"{folder}/{FILE}", f"{path.rstrip('/')}/{FILE}")
+
+
+class ModelReader(MLReader["LikelyNaiveBayesModel"]):
+    """Loads a fitted stage that `ModelWriter` saved."""
+
+    def __init__(self, kind: type[LikelyNaiveBayesModel]) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def load(self, path: str) -> LikelyNaiveBayesModel:
+        """The stage of a folder."""
+        spark = self.sparkSession
+        metadata = DefaultParamsReader.loadMetadata(path, _context_of(spark))
+        row = spark.read.format("binaryFile").load(f"{path.rstrip('/')}/{FILE}").select("content").first()
+        if row is None:
+            raise ModelFileError(f"there is no {FILE} in {path}: save the stage again")
+        stage = self._kind(NaiveBayes._from_snapshot(model_file.from_bytes(bytes(row[0]))))
+        stage._resetUid(metadata["uid"])
+        DefaultParamsReader.getAndSetParams(stage, metadata)
+        return stage
+
+
+def _context_of(spark: SparkSession) -> SparkContext:
+    """What Spark wants for its metadata: the context, or the session if there is none (Spark Connect)."""
+    return cast("SparkContext", getattr(spark, "_sc", None) or spark)
+
+
+def _copy(spark: SparkSession, source: str, target: str) -> None:
+    """Copy a file of this machine to a place in a file system that Spark knows."""
+    jvm = getattr(spark, "_jvm", None)
+    if jvm is None:
+        raise SparkError(
+            "a stage cannot be saved through Spark Connect, which has no access to file systems: save its model with "
+            "`stage.naive_bayes.save(path)`, and use it again with `LikelyNaiveBayesModel(path)`"
+        )
+    path = jvm.org.apache.hadoop.fs.Path
+    place = path(target)
+    system = place.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
+    system.copyFromLocalFile(False, True, path(Path(source).as_uri()), place)

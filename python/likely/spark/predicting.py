@@ -1,31 +1,38 @@
-"""`predict`: a DataFrame gets columns with the predictions of a model."""
+"""`predict`: a DataFrame gets columns with the predictions of a model, which reaches every executor once."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import atexit
+import hashlib
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from likely.distributed.models import loaded
-from likely.distributed.scoring import Scoring
-from likely.distributed.texts import check_column
-from likely.extras import extra
-from likely.spark.carrying import carry
-from likely.spark.mapping import mapped
-from likely.spark.session import session_of
+import pyarrow as pa
+from pyspark.sql import types
+
+from likely.batch.counting import check_column
+from likely.batch.scoring import Scoring, loaded
+from likely.core import file as model_file
+from likely.errors import OptionError
+from likely.spark.session import mapped, session_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pyarrow as pa
-    from pyspark.sql import DataFrame
-    from pyspark.sql.types import DataType
+    from pyspark.sql import DataFrame, SparkSession
 
-    from likely.naive_bayes import NaiveBayes
-    from likely.types import Path, Prior
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.types import Path as AnyPath
+    from likely.types import Prior
 
 
 def predict(
     df: DataFrame,
-    model: NaiveBayes | Path,
+    model: NaiveBayes | AnyPath,
     text: str = "text",
     *,
     name: str = "prediction",
@@ -35,7 +42,7 @@ def predict(
 ) -> DataFrame:
     """The DataFrame with further columns: predictions, as `likely predict` writes them. All its columns stay.
 
-    The new columns and the arguments are those of `likely.distributed.score`. The DataFrame may be a stream. The
+    The new columns and the arguments are those of `likely.batch.scoring.score`. The DataFrame may be a stream. The
     model reaches the executors once, as a file, which each worker process loads once. A row without a text has no
     prediction, and the column ``problem`` says why; it never ends the job.
 
@@ -48,7 +55,7 @@ def predict(
     text : str
         The column with the texts.
     name, top, prior, explain
-        As for `likely.distributed.score`.
+        As for `likely.batch.scoring.score`.
 
     Examples
     --------
@@ -62,28 +69,73 @@ def predict(
     file = carry(spark, model)
 
     def scored(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        from likely.distributed.scoring import score
-        from likely.spark.carrying import carried
+        from likely.batch.scoring import score
 
         return score(batches, carried(file), text=text, name=name, top=top, prior=prior, explain=explain)
 
-    types = extra("pyspark.sql.types", "Spark")
     new = [types.StructField(field.name, _spark_type(field.type)) for field in scoring.fields()]
     return mapped(df, scored, types.StructType([*df.schema.fields, *new]))
 
 
-def _spark_type(kind: pa.DataType) -> DataType:
-    """The type of Spark for a type of a new column."""
-    pa = extra("pyarrow", "Spark")
-    types = extra("pyspark.sql.types", "Spark")
+def _spark_type(kind: pa.DataType) -> types.DataType:
+    """Spark's type for the type of a new column."""
     if pa.types.is_list(kind):
-        return types.ArrayType(_spark_type(kind.value_type))  # type: ignore[no-any-return]
+        return types.ArrayType(_spark_type(kind.value_type))
     if pa.types.is_struct(kind):
-        return types.StructType([types.StructField(each.name, _spark_type(each.type)) for each in kind])  # type: ignore[no-any-return]
-    plain = {
+        return types.StructType([types.StructField(each.name, _spark_type(each.type)) for each in kind])
+    plain: dict[pa.DataType, types.DataType] = {
         pa.string(): types.StringType(),
         pa.int64(): types.LongType(),
         pa.bool_(): types.BooleanType(),
         pa.float64(): types.DoubleType(),
     }
-    return plain[kind]  # type: ignore[no-any-return]
+    return plain[kind]
+
+
+def carry(spark: SparkSession, model: NaiveBayes | AnyPath) -> str:
+    """Give the file of a model to all executors, and return its name there. A model of the same bytes travels once.
+
+    The file is fetched by an executor before its first task that needs it. It never travels with the tasks.
+    """
+    if loaded(model).tokenizer is not None:
+        raise OptionError(
+            "the model has a tokenizer of its own, which is a function of this process and not part of its file: on "
+            "Spark, split the texts first, and train on them without the option tokenizer"
+        )
+    is_file = isinstance(model, str | os.PathLike)
+    data = Path(cast("AnyPath", model)).read_bytes() if is_file else model_file.to_bytes(loaded(model)._snapshot())
+    name = f"likely-{hashlib.sha256(data).hexdigest()[:32]}.likely"
+    path = _folder() / name
+    if not path.exists():
+        path.write_bytes(data)
+    context = getattr(spark, "_sc", None)
+    if context is None:  # a Spark Connect session
+        spark.addArtifacts(str(path), file=True)
+    elif (context.applicationId, name) not in _GIVEN:
+        context.addFile(str(path))
+        _GIVEN.add((context.applicationId, name))
+    return name
+
+
+_GIVEN: set[tuple[str, str]] = set()
+"""The application and the name of each file that executors have: Spark warns if a file is given twice."""
+
+
+def carried(name: str) -> NaiveBayes:
+    """On a worker: the model of a file that `carry` gave to the executors."""
+    from pyspark import SparkFiles, TaskContext
+
+    model = loaded(SparkFiles.get(name))
+    task = TaskContext.get()
+    if model.threads is None and task is not None:
+        # By default a model uses every processor. An executor runs as many tasks as it has processors.
+        model.set_params(threads=task.cpus())
+    return model
+
+
+@cache
+def _folder() -> Path:
+    """A folder that exists until this process ends, because executors may fetch from it until then."""
+    folder = tempfile.mkdtemp(prefix="likely-spark-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)

@@ -1,36 +1,44 @@
-"""Sessions of Spark: one is started, or one that exists is made ready for `likely`."""
+"""Spark sessions: starting one, making one ready for `likely`, and the one place where ``mapInArrow`` is called."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+import warnings
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, cast
 
 from likely.errors import SourceError, SparkError
 from likely.extras import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
+    import pyarrow as pa
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
+
+    BatchFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 WORKER_PYTHON = "PYSPARK_PYTHON"
-"""The variable of the environment from which Spark takes the Python of its workers."""
+"""The environment variable that tells Spark which Python its workers run."""
+
+_FILTERS = Lock()
 
 
 def start_session(master: str = "local[*]", settings: Mapping[str, str] | None = None) -> SparkSession:
-    """A session of Spark at this master: a new one, or the one of this process.
+    """Start a Spark session, or return the one of this process.
 
-    Workers of a local master run the Python of this process, if ``PYSPARK_PYTHON`` names no other.
+    Workers of a local master run the Python of this process, unless ``PYSPARK_PYTHON`` names another.
 
     Parameters
     ----------
     master : str
         Where the work is done: ``"local[2]"``, ``"yarn"``, ``"spark://host:7077"``.
     settings : mapping of str to str, optional
-        Settings of Spark, such as ``{"spark.driver.memory": "4g"}``.
+        Spark settings, such as ``{"spark.driver.memory": "4g"}``.
 
     Examples
     --------
@@ -47,7 +55,8 @@ def start_session(master: str = "local[*]", settings: Mapping[str, str] | None =
     try:
         return cast("SparkSession", builder.getOrCreate())
     except Exception as error:
-        raise SparkError(f"Spark cannot be started at {master!r}: {_first_line(error)}") from error
+        reason = (str(error) or type(error).__name__).strip().splitlines()[0]
+        raise SparkError(f"Spark cannot be started at {master!r}: {reason}") from error
 
 
 def session_of(df: DataFrame) -> SparkSession:
@@ -57,28 +66,20 @@ def session_of(df: DataFrame) -> SparkSession:
     """
     check_frame(df)
     spark = df.sparkSession
-    context = getattr(spark, "sparkContext", None)  # a session of Spark Connect has none: its workers are elsewhere
+    context = getattr(spark, "sparkContext", None)  # a Spark Connect session has none: its workers are elsewhere
     if context is not None and is_local(context.master) and WORKER_PYTHON not in os.environ:
         context.pythonExec = sys.executable
     return spark
 
 
 def check_frame(df: object) -> None:
-    """Raise ``SourceError`` if this is not a DataFrame of Spark."""
+    """Raise ``SourceError`` unless this is a Spark DataFrame."""
     if not hasattr(df, "sparkSession"):
-        raise SourceError(
-            f"expected a DataFrame of Spark, but found {type(df).__name__}: call `spark.createDataFrame`"
-        )
+        raise SourceError(f"expected a Spark DataFrame, but found {type(df).__name__}: call `spark.createDataFrame`")
 
 
 def is_local(master: str) -> bool:
-    """Whether the workers of a master run on this machine.
-
-    Examples
-    --------
-    >>> is_local("local[2,4]"), is_local("local-cluster[2,1,1024]"), is_local("spark://host:7077")
-    (True, True, False)
-    """
+    """Whether the workers of a master run on this machine."""
     return master == "local" or master.startswith(("local[", "local-cluster["))
 
 
@@ -94,5 +95,34 @@ def _check_java() -> None:
         )
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error) or type(error).__name__).strip().splitlines()[0]
+def mapped(df: DataFrame, function: BatchFunction, schema: StructType | str) -> DataFrame:
+    """The DataFrame that a function of the record batches of a partition makes; ``schema`` says what it yields."""
+    session_of(df)
+    if any(quoted(name) != f"`{name}`" or "." in name for name in df.columns):
+        # Spark looks up each column by its name without quoting it, so that such names fail.
+        df, function = df.toDF(*(f"column_{at}" for at in range(len(df.columns)))), _renamed(function, df.columns)
+    # The filters of warnings belong to all threads, and a Spark ML cross-validation fits in several.
+    with _FILTERS, warnings.catch_warnings():
+        # Spark asks for the version of pandas even if only Arrow is used, and doubts version 3.
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+        return df.mapInArrow(function, schema)
+
+
+def quoted(name: str) -> str:
+    """The name of a column as Spark wants it, whatever dots, spaces and quotes it has.
+
+    Examples
+    --------
+    >>> quoted("a.b"), quoted("a`b")
+    ('`a.b`', '`a``b`')
+    """
+    return f"`{name.replace('`', '``')}`"
+
+
+def _renamed(function: BatchFunction, names: list[str]) -> BatchFunction:
+    """The function of record batches whose columns get these names."""
+
+    def renamed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return function(batch.rename_columns(names) for batch in batches)
+
+    return renamed

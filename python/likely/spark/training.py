@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack, cast
 
+from likely.batch.building import tell_bad
+from likely.batch.counting import ColumnNames
+from likely.core.decisions import DECIDED_ON, are_given
 from likely.core.learning import Lesson, count_batches
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.core.terms import choose_terms
-from likely.distributed.building import tell_bad
-from likely.distributed.documents import Columns
-from likely.model.fitting import Documents
+from likely.model.naive_bayes import NaiveBayes
+from likely.model.train import order_of, train_documents
 from likely.options.kinds import is_whole
-from likely.reading.sampling import MOST_BYTES, Sampler
-from likely.scoring.decisions import are_given
-from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
-from likely.training.train import order_of, train_documents
-from likely.tuning import gather_from, sampler_for
+from likely.training.material import gather_from, sampler_for
+from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyspark.sql import DataFrame
 
+    from likely.batch.building import Summing
+    from likely.batch.sampling import JoinedSample
     from likely.core.counts import Counts
-    from likely.distributed.building import Summing
-    from likely.distributed.sampling import JoinedSample
-    from likely.naive_bayes import NaiveBayes
     from likely.options.typed import ModelOptions
-    from likely.reading.labelled import Labelled
-    from likely.reading.sampling import Sample
-    from likely.tuning import Budget, Material
+    from likely.reading.rows import Labelled, Sample
+    from likely.training.material import Budget, Material
     from likely.types import Thresholds
 
 
@@ -81,37 +78,29 @@ def train(
     >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
     """
     order = order_of({"plain": plain, **options}, reads=False)
-    documents = FrameDocuments([], None, Frame.of(df, Columns(text, label, weight, group)), prunes=prune)
-    model = train_documents(documents, order.options, order.wish)
-    tell_bad(*documents.met.bad_rows)
-    if documents.met.dropped is None:
-        return model
-    model._state.counts.dropped = documents.met.dropped
-    # Rare terms of the sample were not dropped yet.
-    return model.pruned(min_documents=int(model.min_documents))
+    source = FrameSource(Frame.of(df, ColumnNames(text, label, weight, group)), prunes=prune)
+    model = train_documents(source, order.options, order.wish)
+    tell_bad(*source.bad_rows)
+    return model if source.dropped is None else _without_rare_terms(model, source.dropped)
+
+
+def _without_rare_terms(model: NaiveBayes, dropped: int) -> NaiveBayes:
+    """The model without the rare terms of the sample, which were kept while this many others were dropped."""
+    snapshot = model._snapshot()
+    counts = replace(snapshot.counts, dropped=dropped)
+    return NaiveBayes._from_snapshot(replace(snapshot, counts=counts)).pruned(min_documents=int(model.min_documents))
 
 
 @dataclass
-class Met:
-    """What was met on the way: the number of bad rows, that of all rows, and that of dropped terms, if any may be."""
-
-    bad_rows: tuple[int, int] = (0, 0)
-    dropped: int | None = None
-
-    def of(self, found: Summing | JoinedSample) -> None:
-        """Note the bad rows of a job; ``BadRowsError`` if there are no others."""
-        self.bad_rows = (found.bad, found.rows)
-        if found.bad == found.rows:
-            tell_bad(*self.bad_rows)
-
-
-@dataclass(frozen=True)
-class FrameDocuments(Documents):
+class FrameSource:
     """The documents of a frame, which are counted and sampled where they lie."""
 
     frame: Frame
     prunes: bool = True
-    met: Met = field(default_factory=Met)
+    bad_rows: tuple[int, int] = (0, 0)
+    """The number of bad rows and of all rows, once a job has met them."""
+    dropped: int | None = None
+    """The number of terms that were dropped on the cluster; None if none may be."""
 
     def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
@@ -144,7 +133,7 @@ class FrameDocuments(Documents):
 
     def _sample(self, size: int, most_bytes: int) -> Sample:
         found = self.frame.sample(size, most_bytes)
-        self.met.of(found)
+        self._note(found)
         return found.sample()
 
     def _counts(self, settled: Settled, sample: Sample) -> Counts:
@@ -153,9 +142,15 @@ class FrameDocuments(Documents):
         can = is_whole(least) and least > 1 and not rules.spelling and settled.reads_twice is None
         prunes = self.prunes and can
         found = self.frame.count(settled, int(least) if prunes else None, sample.texts)
-        self.met.of(found)
-        self.met.dropped = found.dropped if prunes else None
+        self._note(found)
+        self.dropped = found.dropped if prunes else None
         return found.counts()
+
+    def _note(self, found: Summing | JoinedSample) -> None:
+        """Note the bad rows of a job; ``BadRowsError`` if there are no others."""
+        self.bad_rows = (found.bad, found.rows)
+        if found.bad == found.rows:
+            tell_bad(*self.bad_rows)
 
 
 def is_judged(settled: Settled) -> bool:

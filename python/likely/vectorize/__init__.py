@@ -1,33 +1,19 @@
-"""Texts to sparse matrices, by the rules of `likely` (`vectorize`) or of scikit-learn (three drop-in classes).
+"""Texts to sparse matrices, by the rules of `likely` (`vectorize`) or scikit-learn (three drop-in classes).
 
 | module | what it does |
 | --- | --- |
-| `vectorize.matrix` | `vectorize`: texts to a matrix of counts |
-| `vectorize.rows` | documents as rows of a ragged table, for learning and leave-one-out |
-| `vectorize.drop_in` | `CountVectorizer`, `TfidfVectorizer`, `HashingVectorizer` |
+| `vectorize.matrix` | `vectorize`: texts to a matrix of counts; matrices of scipy |
+| `vectorize.count`, `vectorize.tfidf`, `vectorize.hashing` | the three vectorizers |
+| `vectorize.vocabulary` | the terms that have columns |
+| `vectorize.terms` | who finds the terms of a document: the kernel, or scikit-learn if the kernel cannot |
+| `vectorize.parameters` | the parameters, their defaults and checks |
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from likely.lazy_names import loaded_on_use
-
-if TYPE_CHECKING:
-    from likely.vectorize.drop_in.count import CountVectorizer
-    from likely.vectorize.drop_in.hashing import HashingVectorizer
-    from likely.vectorize.drop_in.tfidf import TfidfVectorizer
-    from likely.vectorize.matrix import CountMatrix, vectorize
+from likely.vectorize.count import CountVectorizer
+from likely.vectorize.hashing import HashingVectorizer
+from likely.vectorize.matrix import CountMatrix, vectorize
+from likely.vectorize.tfidf import TfidfVectorizer
 
 __all__ = ["CountMatrix", "CountVectorizer", "HashingVectorizer", "TfidfVectorizer", "vectorize"]
-
-_HOMES = {
-    "CountMatrix": "matrix",
-    "CountVectorizer": "drop_in.count",
-    "HashingVectorizer": "drop_in.hashing",
-    "TfidfVectorizer": "drop_in.tfidf",
-    "vectorize": "matrix",
-}
-"""Where each public name is defined. It is loaded on first use, because the model needs only `vectorize.rows`."""
-
-__getattr__, __dir__ = loaded_on_use(__name__, _HOMES)

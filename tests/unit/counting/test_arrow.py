@@ -12,8 +12,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LengthError, TextError
-from likely.storage.model_file import to_bytes
 from likely.vectorize import vectorize
 
 if TYPE_CHECKING:

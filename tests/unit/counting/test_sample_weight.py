@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.counts import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
+from likely.core.file import to_bytes
 from likely.errors import LengthError, WeightError
-from likely.storage.model_file import to_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.evaluation.averages import averages, mean_of_defined
-from likely.evaluation.table import Tables
+from likely.evaluation.measures import Tables, averages, mean_of_defined
 
 TABLES = Tables(np.array([2.0, 0.0, 1.0]), np.array([4.0, 0.0, 1.0]), np.array([2.0, 2.0, 0.0]), 5)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.evaluation.calibration_check import LESS_CALIBRATED, CalibrationCheck, error_by_chance
-from likely.evaluation.drift import LESS_ACCURATE
-from likely.evaluation.reliability import reliability
+from likely.core.reliability import reliability
+from likely.evaluation.drift import LESS_ACCURATE, LESS_CALIBRATED, CalibrationCheck, error_by_chance
 
 
 @pytest.mark.parametrize("documents", [30, 300, 3000])

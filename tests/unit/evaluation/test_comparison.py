@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from likely.evaluation.comparison import LONGEST
-from likely.evaluation.pairing import compare_labels
+from likely.evaluation.compare import LONGEST, compare_labels
 
 GOLD = ["x"] * 60 + ["y"] * 40
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import evaluate
-from likely.evaluation.confused import Confused
+from likely.evaluation.evaluation import Confused
 
 
 def test_the_pairs_with_most_documents_come_first() -> None:

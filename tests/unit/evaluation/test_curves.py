@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.evaluation.curves import Ranked, ranked
+from likely.evaluation.ranking import Ranked, ranked
 
 documents = st.lists(st.tuples(st.integers(0, 6), st.booleans()), min_size=2, max_size=25).filter(
     lambda some: len({positive for _, positive in some}) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely import _native
-from likely.evaluation.fingerprints import HASHES, FingerprintMaker
+from likely.evaluation.near_copies import HASHES, FingerprintMaker
 from likely.sample import load_sample
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.evaluation.grouped import GROUPS, grouped, in_equal_steps
+from likely.evaluation.intervals import GROUPS, grouped, in_equal_steps
 
 
 def test_sums_of_batches_are_those_of_all() -> None:

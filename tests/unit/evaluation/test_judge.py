@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import evaluate
-from likely.evaluation import judge as module
-from likely.evaluation.evaluate import evaluate_batches
-from likely.evaluation.judge import Judge
+from likely.evaluation import evaluate as module
+from likely.evaluation.evaluate import Judge, evaluate_batches
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
@@ -32,9 +31,9 @@ def test_batches_are_one_go() -> None:
     one, other = judged([]).to_dict(), judged([1, 20, 59]).to_dict()
     for key in one:
         if key not in ("reliability", "intervals", "confidence"):
-            assert one[key] == other[key], key  # type: ignore[literal-required]
+            assert one[key] == other[key], key
     for key in ("log_loss", "brier", "expected_calibration_error"):
-        assert one["reliability"][key] == pytest.approx(other["reliability"][key], rel=1e-12)  # type: ignore[index]
+        assert one["reliability"][key] == pytest.approx(other["reliability"][key], rel=1e-12)
     for key, interval in one["intervals"].items():
         assert interval == pytest.approx(other["intervals"][key], rel=1e-9)
 

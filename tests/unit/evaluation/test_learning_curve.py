@@ -1,4 +1,4 @@
-"""Learning curves: points, forecasts with intervals, and honesty about too little data."""
+"""Learning curves: points with intervals, the gain of the last step, and a text within 80 columns."""
 
 from __future__ import annotations
 
@@ -7,53 +7,43 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from likely.evaluation.learning_curve import LearningCurve, dispersion
-from likely.evaluation.power_law import PowerLaw
-
-LAW = PowerLaw(0.05, 2.0, 0.5)
+from likely.evaluation.curve import HEIGHT, LearningCurve, chart, dispersion
 
 
-def curve(
-    law: PowerLaw = LAW, halvings: int = 7, judged: int = 8000, seed: int = 0, of: int = 10_000
-) -> LearningCurve:
-    """A curve whose documents are wrong with the probability of the law: the same hard ones at all sizes."""
+def error(documents: float, floor: float = 0.05) -> float:
+    return float(floor + 2.0 * documents**-0.5)
+
+
+def curve(floor: float = 0.05, halvings: int = 7, judged: int = 8000, **options: object) -> LearningCurve:
+    """A curve whose documents are wrong with a probability that falls: the same hard ones at all sizes."""
     sizes = 10_000.0 / 2 ** np.arange(halvings - 1, -1, -1)
-    hardness = np.random.default_rng(seed).random(judged)
-    right = np.array([hardness > law.error(size) for size in sizes])
-    return LearningCurve(sizes, right, np.ones(judged), of, "leave-one-out")
+    hardness = np.random.default_rng(0).random(judged)
+    right = np.array([hardness > error(size, floor) for size in sizes])
+    return LearningCurve(sizes, right, np.ones(judged), 10_000, "leave-one-out", dict(options), bool(options))
 
 
 def test_points() -> None:
     found = curve()
     assert [point.documents for point in found.points] == [156, 312, 625, 1250, 2500, 5000, 10_000]
     for point in found.points:
-        assert point.accuracy == pytest.approx(1 - LAW.error(point.documents), abs=0.02)
+        assert point.accuracy == pytest.approx(1 - error(point.documents), abs=0.02)
         assert point.interval.low < point.accuracy < point.interval.high
 
 
-def test_intervals_of_forecasts_contain_the_truth() -> None:
-    accuracy, documents = 1 - LAW.error(20_000), LAW.documents(LAW.error(10_000) - 0.01)
-    held = np.zeros(2)
-    for seed in range(20):
-        found = curve(seed=seed)
-        doubled, more = found.doubled, found.documents_for_one_point
-        assert doubled is not None
-        assert more is not None
-        assert doubled.value == pytest.approx(accuracy, abs=0.012)
-        assert doubled.interval.high - doubled.interval.low < 0.03
-        held += [
-            doubled.interval.low < accuracy < doubled.interval.high,
-            more.interval.low < documents < more.interval.high,
-        ]
-    assert held.min() >= 17
+def test_the_gain_of_the_last_step() -> None:
+    found = curve()
+    assert found.gain is not None
+    assert found.gain.value == pytest.approx(found.points[-1].accuracy - found.points[-2].accuracy)
+    assert 0 < found.gain.interval.low < found.gain.value < found.gain.interval.high
+    assert found.advice.startswith("From 5,000 to 10,000 documents, the accuracy changed by +1.1 points (")
+    assert found.advice.endswith("would probably help.")
+    flat = replace(found, right=np.repeat(found.right[-1:], 7, axis=0))
+    assert flat.advice.endswith("which may be chance. More documents of this kind may hardly help.")
 
 
 def test_models_that_differ_much_have_wider_intervals() -> None:
     narrow = curve()
     wide = replace(narrow, dispersion=4.0)
-    assert narrow.doubled is not None
-    assert wide.doubled is not None
-    assert wide.doubled.value == narrow.doubled.value
     first, second = narrow.points[-1].interval, wide.points[-1].interval
     assert second.high - second.low == pytest.approx(2 * (first.high - first.low), rel=0.2)
 
@@ -67,32 +57,11 @@ def test_dispersion_of_independent_documents_is_about_one() -> None:
     assert dispersion([[np.ones(10, np.bool_)] * 5, [np.zeros(5, np.bool_)]]) == 1.0
 
 
-def test_a_flat_curve() -> None:
-    found = curve(PowerLaw(0.2, 1.0, 1.0))
-    assert found.is_flat
-    assert found.advice.startswith("The curve is flat")
-    assert found.to_dict()["documents_for_one_point"] == {
-        "value": None,
-        "interval": found.to_dict()["documents_for_one_point"]["interval"],  # type: ignore[index]
-    }
-    assert not curve().is_flat
-
-
-def test_too_few_sizes() -> None:
-    found = curve(halvings=3)
-    assert found.law is None
-    assert found.doubled is None
-    assert found.is_flat is None
-    assert "too few documents" in found.advice
+def test_one_size() -> None:
+    found = curve(halvings=1)
+    assert found.gain is None
+    assert found.to_dict()["gain"] is None
     assert "too few documents" in str(found)
-
-
-def test_a_sample_of_more_documents() -> None:
-    found = curve(of=100_000)
-    assert found.now is not None
-    assert found.now.value == pytest.approx(1 - LAW.error(100_000), abs=0.015)
-    assert found.now.value > found.points[-1].accuracy
-    assert "Doubling to 200,000 documents" in found.advice
 
 
 def test_weights_of_documents() -> None:
@@ -104,7 +73,29 @@ def test_weights_of_documents() -> None:
 
 def test_plain_data() -> None:
     document = json.loads(json.dumps(curve().to_dict(), allow_nan=False))
-    assert document["law"]["floor"] == pytest.approx(0.05, abs=0.03)
     assert document["points"][0]["interval"]["low"] < document["points"][0]["accuracy"]
+    assert document["gain"]["interval"]["low"] < document["gain"]["value"]
     assert document["judged"] == 8000
     assert json.dumps(curve().to_dict()) == json.dumps(curve().to_dict())
+
+
+def test_what_it_says() -> None:
+    shown = str(curve(variant="binary", stem="\x1bx" * 60))
+    assert "The options were chosen once, on all documents:" in shown
+    assert "10,000   93." in shown
+    assert "\x1b" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_chart() -> None:
+    lines = chart(curve()).splitlines()
+    assert len(lines) == HEIGHT + 2
+    assert sum(line.count("o") for line in lines[:HEIGHT]) == 7
+    assert max(map(len, lines)) <= 80
+    assert lines[-1].split() == ["156", "10,000", "documents"]
+    rows = [line.split("|")[1].find("o") for line in lines[:HEIGHT] if "o" in line]
+    assert rows == sorted(rows, reverse=True), "higher points are further to the right"
+
+
+def test_a_perfect_classifier() -> None:
+    assert "100 %" in str(curve(floor=-9.0))

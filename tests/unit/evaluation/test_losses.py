@@ -1,4 +1,4 @@
-"""Grouped losses have the sums of the documents, and their calibration error is that of the definition."""
+"""GroupedValues losses have the sums of the documents, and their calibration error is that of the definition."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.evaluation.losses import losses
-from likely.evaluation.reliability import document_scores, reliability_of
+from likely.core.reliability import document_scores, reliability_of
+from likely.evaluation.intervals import losses
 
 rows = st.lists(st.tuples(st.integers(1, 50), st.integers(1, 50), st.integers(0, 50), st.integers(-1, 2)), min_size=1)
 

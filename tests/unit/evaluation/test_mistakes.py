@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.evaluation.mistakes import MOST_CHARACTERS, WORST, Mistake, Worst
+from likely.evaluation.evaluation import MOST_CHARACTERS, WORST, Mistake, WorstMistakes
 
 rows = st.lists(st.tuples(st.integers(0, 40), st.integers(-1, 2), st.integers(-1, 2)), max_size=40)
 
@@ -17,7 +17,7 @@ def probabilities(some: list[tuple[int, int, int]]) -> np.ndarray:
 
 
 def seen(some: list[tuple[int, int, int]], cuts: list[int]) -> list[Mistake]:
-    worst = Worst(["a", "b", "c"])
+    worst = WorstMistakes(["a", "b", "c"])
     texts = [f"text {row}" for row in range(len(some))]
     for begin, end in zip([0, *cuts], [*cuts, len(some)], strict=True):
         part = some[begin:end]
@@ -37,7 +37,7 @@ def test_the_worst_in_batches_are_the_worst_of_all(some: list[tuple[int, int, in
 
 
 def test_a_mistake_is_told_with_its_text_and_probabilities() -> None:
-    worst = Worst(["a", "b"])
+    worst = WorstMistakes(["a", "b"])
     worst.see(np.log([[0.75, 0.25]]), np.array([1]), np.array([0]), ["x" * 400].__getitem__)
     (found,) = worst.found(lambda mistake: [("x", float(len(mistake.text or "")))])
     assert (found.row, found.gold, found.predicted) == (0, "b", "a")
@@ -47,13 +47,13 @@ def test_a_mistake_is_told_with_its_text_and_probabilities() -> None:
 
 
 def test_equal_texts_are_told_once() -> None:
-    worst = Worst(["a", "b"])
+    worst = WorstMistakes(["a", "b"])
     worst.see(np.log([[0.9, 0.1]] * 3), np.ones(3, np.intp), np.zeros(3, np.intp), ["one", "one", "two"].__getitem__)
     assert [each.row for each in worst.found()] == [0, 2]
 
 
 def test_an_impossible_gold_label_is_worst_and_plain_data_has_no_infinity() -> None:
-    worst = Worst(["a", "b"])
+    worst = WorstMistakes(["a", "b"])
     logs = np.array([[np.log(0.9), np.log(0.1)], [0.0, -np.inf]])
     worst.see(logs, np.array([1, 1]), np.array([0, 0]))
     found = worst.found(lambda mistake: [("x", float("inf"))])

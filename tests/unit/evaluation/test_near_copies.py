@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 
 import numpy as np
-from likely.evaluation.fingerprints import FingerprintMaker
-from likely.evaluation.near_copies import LONGEST, SHOWN, NearCopies, Told, near_copies
-from likely.evaluation.near_pairs import Closest
+from likely.evaluation.near_copies import (
+    LONGEST,
+    SHOWN,
+    Closest,
+    FingerprintMaker,
+    NearCopies,
+    ShownDocuments,
+    near_copies,
+)
 
 
 def record(places: list[int], similarity: list[float], right: list[bool], labels: list[str]) -> NearCopies:
-    told = Told([f"text {at}  " * 50 for at in range(len(places))], labels, list(range(len(places))))
+    told = ShownDocuments([f"text {at}  " * 50 for at in range(len(places))], labels, list(range(len(places))))
     prints = FingerprintMaker().add(list(told.texts)).made()
     closest = Closest(np.array(places), np.array(similarity))
     return near_copies(closest, np.array(right), np.arange(len(right)), told, prints)
@@ -47,7 +53,7 @@ def test_examples_are_few_and_short() -> None:
 
 
 def test_texts_cannot_control_a_terminal() -> None:
-    told = Told(["\x1b[31m red", "\x1b[31m red"], ["\x1b", "b"], [0, 1])
+    told = ShownDocuments(["\x1b[31m red", "\x1b[31m red"], ["\x1b", "b"], [0, 1])
     prints = FingerprintMaker().add(list(told.texts)).made()
     found = near_copies(Closest(np.array([1, 0]), np.ones(2)), np.array([True]), np.array([0]), told, prints)
     assert "\x1b" not in str(found.examples[0])

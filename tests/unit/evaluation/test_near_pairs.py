@@ -5,8 +5,15 @@ from __future__ import annotations
 import random
 
 import numpy as np
-from likely.evaluation.fingerprints import FingerprintMaker, Fingerprints
-from likely.evaluation.near_pairs import ENOUGH, LEAST, closest_copies, copy_groups, near_pairs
+from likely.evaluation.near_copies import (
+    ENOUGH,
+    LEAST,
+    FingerprintMaker,
+    Fingerprints,
+    closest_copies,
+    copy_groups,
+    near_pairs,
+)
 
 
 def prints_of(texts: list[str]) -> Fingerprints:

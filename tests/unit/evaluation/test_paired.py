@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from likely.evaluation.paired import MOST_EXACT, Outcomes, difference_intervals, differences, mcnemar
+from likely.evaluation.compare import MOST_EXACT, PairedOutcomes, difference_intervals, differences, mcnemar
 from scipy.stats import binomtest, chi2
 from sklearn.metrics import accuracy_score, f1_score
 
@@ -47,9 +47,9 @@ def documents(number: int, classes: int, seed: int) -> tuple[np.ndarray, np.ndar
     return gold, predicted(0.6), predicted(0.75)
 
 
-def outcomes(gold: np.ndarray, first: np.ndarray, second: np.ndarray, classes: int) -> Outcomes:
+def outcomes(gold: np.ndarray, first: np.ndarray, second: np.ndarray, classes: int) -> PairedOutcomes:
     keys, counts = np.unique(np.stack([gold, first, second]), axis=1, return_counts=True)
-    return Outcomes(keys[0], keys[1], keys[2], counts, classes)
+    return PairedOutcomes(keys[0], keys[1], keys[2], counts, classes)
 
 
 def test_differences_as_in_scikit_learn() -> None:
@@ -61,7 +61,7 @@ def test_differences_as_in_scikit_learn() -> None:
 
 
 def test_an_abstention_is_not_right() -> None:
-    found = differences(Outcomes(np.array([0, 1]), np.array([0, 1]), np.array([0, -1]), np.array([3, 1]), 2))
+    found = differences(PairedOutcomes(np.array([0, 1]), np.array([0, 1]), np.array([0, -1]), np.array([3, 1]), 2))
     assert found.accuracy == -0.25
     assert found.macro_f1 == pytest.approx(-0.5)
 

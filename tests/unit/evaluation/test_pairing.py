@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.errors import LabelError, LengthError
-from likely.evaluation.pairing import MOST_KEPT, Pairing, compare_labels
+from likely.evaluation.compare import MOST_KEPT, Pairing, compare_labels
 
 
 def test_batches_do_not_matter() -> None:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.errors import LabelError, LengthError
-from likely.evaluation import pairs as module
-from likely.evaluation.pairs import Pairs, sums_by
+from likely.evaluation import measures as module
+from likely.evaluation.measures import Pairs, sums_by
 
 some = st.lists(st.tuples(st.integers(0, 3), st.none() | st.integers(0, 5)), max_size=12)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from likely import evaluate
-from likely.evaluation.plain import MOST_CLASSES, MOST_CONFUSED
+from likely.evaluation.evaluation import MOST_CONFUSED, MOST_IN_JSON
 
 
 def test_everything_is_there() -> None:
@@ -26,7 +26,7 @@ def test_everything_is_there() -> None:
 
 
 def test_many_classes_have_no_matrix() -> None:
-    gold = list(range(MOST_CLASSES + 1))
+    gold = list(range(MOST_IN_JSON + 1))
     plain = evaluate(gold, gold[1:] + gold[:1]).to_dict()
     assert plain["confusion"] is None
     assert len(plain["confused"]) == MOST_CONFUSED

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely import evaluate
 from likely.errors import LabelError, LengthError, ProbabilityError, UnknownClassError
-from likely.evaluation.probabilities import log_probabilities
+from likely.evaluation.evaluate import log_probabilities
 
 
 def test_logarithms_of_good_ones() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.evaluation.table import Table, Tables
+from likely.evaluation.measures import Table, Tables
 
 numbers = st.integers(0, 50)
 

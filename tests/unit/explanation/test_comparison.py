@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.explanation.comparison import Change
+from likely.explanation.words import Change
 
 TEXTS, LABELS = ["good fun", "dull plot", "so good"], ["+", "-", "+"]
 

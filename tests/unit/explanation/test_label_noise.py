@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.explanation.label_noise import fit_noise
-from likely.explanation.mislabelled import worst
+from likely.explanation.suspects import fit_noise, worst
 
 
 def test_the_share_of_noise_is_recovered() -> None:

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.calibration import Calibration
+from likely.core.rows import rows_of
 from likely.errors import LikelyError, OptionError, UnknownClassError
-from likely.explanation.label_noise import Noise
-from likely.explanation.mislabelled import Suspect, best_length, log_odds_of_terms
+from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample
-from likely.scoring.calibration import Calibration
-from likely.vectorize.rows import rows_of
 
 OPTIONS: list[dict[str, Any]] = [
     {},

@@ -13,10 +13,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.batch.filter import Wish, compressor, filter_files
 from likely.errors import ParseError, ResumeError, UnknownClassError
-from likely.filtering import Wish, filter_files
-from likely.filtering.outputs import compressor
-from likely.reading.files.stream import Stream
+from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])
 ROWS = [
@@ -148,7 +147,10 @@ def test_a_file_with_a_column_of_the_new_name_does_not_end_the_work(tmp_path: Pa
     (tmp_path / "in/e.csv").write_text("text,matches\ngood,1\n")
     found = filter_files(MODEL, tmp_path / "in", tmp_path / "out", WHERE, wish=Wish(only_matching=False))
     place = tmp_path / "in/b.jsonl"
-    assert found.unread[str(place)] == f"{place} already has a column 'prediction': name the new one with --as"
+    assert (
+        found.unread[str(place)]
+        == f"{place} already has a column 'prediction': name the new one with --prediction-column"
+    )
     assert sorted(Path(name).name for name in found.unread) == ["b.jsonl", "c.jsonl", "e.csv"]
     assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*")) == ["a.jsonl", "d.jsonl"]
     other = Wish(only_matching=False, name="tone")

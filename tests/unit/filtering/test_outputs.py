@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import zstandard
 from likely import _native
-from likely.filtering.outputs import OutputFile
+from likely.batch.filter import OutputFile
 from likely.reading.batch import Lines
-from likely.reading.files.stream import Stream
+from likely.reading.stream import Stream
 
 PIECES = [b"one\n" * 50_000, b"", "zwölf\n".encode() * 3]
 

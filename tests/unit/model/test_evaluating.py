@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes, evaluate
-from likely.evaluation.mistakes import MOST_CHARACTERS, WORST
+from likely.evaluation.evaluation import MOST_CHARACTERS, WORST
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()

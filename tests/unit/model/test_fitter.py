@@ -8,8 +8,8 @@ import likely
 import pytest
 from likely import NaiveBayes
 from likely.errors import LengthError
-from likely.model.fitting import Documents
 from likely.sample import load_sample
+from likely.training.fit import Documents
 
 TEXTS, LABELS = load_sample()
 

@@ -10,10 +10,10 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LengthError, NotJudgedWarning, OptionError, UnknownOptionError, WeightError
-from likely.model.fitting import Documents, fit_to
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
+from likely.training.fit import Documents, fit_to
 from sklearn.base import clone
 from sklearn.metrics import log_loss
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score

@@ -9,6 +9,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import (
     LabelError,
     LengthError,
@@ -20,7 +21,6 @@ from likely.errors import (
     UnknownClassError,
     WeightError,
 )
-from likely.storage.model_file import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

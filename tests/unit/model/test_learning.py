@@ -8,11 +8,11 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.errors import LengthError, SourceError, WeightError
 from likely.options.table import with_defaults
-from likely.reading import Corpus
-from likely.reading.labelled import Labelled
+from likely.reading.corpus import Corpus
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["good fun", "dull plot", "so good", "so dull"], ["1", "0", "1", "0"]
 TWICE: list[dict[str, Any]] = [{"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}]

@@ -6,9 +6,9 @@ import logging
 
 import likely
 import pytest
-from likely.core.new_classes import NewClasses
+from likely.core.file import to_bytes
+from likely.core.learning import NewClasses
 from likely.errors import NotFittedError, UnknownClassError
-from likely.storage.model_file import to_bytes
 
 
 def test_new_classes_are_named_with_what_may_be_meant() -> None:

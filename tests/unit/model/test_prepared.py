@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, _native, analyze
 from likely.core.analyzer import Analyzer, trace
+from likely.core.manifest import FORMAT
 from likely.errors import ModelFileError
 from likely.options.kinds import STEM_LANGUAGES
-from likely.storage.manifest import FORMAT
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.storage.model_file import to_bytes
+from likely.core.file import to_bytes
 
 TEXTS = [f"some words {at % 97} and others {at % 89}" for at in range(20_000)]
 LABELS = [at % 3 for at in range(20_000)]
@@ -43,7 +43,7 @@ def test_ctrl_c_stops_a_long_call_and_changes_nothing(work: str) -> None:
     script = textwrap.dedent(f"""
         import sys, time
         from likely import NaiveBayes
-        from likely.storage.model_file import to_bytes
+        from likely.core.file import to_bytes
         texts = ["the quick brown fox jumps over the lazy dog " * 40_000] * 3000
         labels = [at % 2 for at in range(len(texts))]
         model = NaiveBayes(ngrams=(1, 2)).fit(["a b", "b c"], [0, 1])
@@ -125,7 +125,7 @@ def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
     script = textwrap.dedent("""
         import os, pickle, signal, threading, time
         from likely import NaiveBayes
-        from likely.storage.model_file import to_bytes
+        from likely.core.file import to_bytes
         texts = [" ".join(f"w{i}" for i in range(k * 4000, (k + 1) * 4000)) for k in range(40)]
         labels = ["z"] * len(texts)
         before = to_bytes(NaiveBayes().fit(["a", "b"], ["x", "y"])._snapshot())
@@ -262,7 +262,7 @@ def test_answers_stay_right_while_others_learn_and_forget() -> None:
 def test_results_are_the_same_in_every_process() -> None:
     script = (
         "import sys; from likely import NaiveBayes; from likely.sample import load_sample;"
-        "from likely.storage.model_file import to_bytes;"
+        "from likely.core.file import to_bytes;"
         "sys.stdout.buffer.write(to_bytes(NaiveBayes(ngrams=(1, 2)).fit(*load_sample())._snapshot()))"
     )
     runs = [

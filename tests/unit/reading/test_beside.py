@@ -8,7 +8,7 @@ import json
 import math
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
@@ -19,12 +19,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
+from likely.core.file import to_bytes
 from likely.errors import BadRowsError, SourceError, UnknownOptionError, WeightError
-from likely.reading import Batch, Corpus, Reading
-from likely.reading.beside import read_groups, read_weights
-from likely.storage.model_file import to_bytes
+from likely.reading.columns import read_groups, read_weights
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 from .conftest import as_xlsx
+
+if TYPE_CHECKING:
+    from likely.reading.batch import Batch
 
 Row = tuple[str, str, float, str | None]
 NAMES = ("w", "text", "label", "author")
@@ -114,7 +118,13 @@ def test_weighted_rows_of_every_container_give_the_model_of_fit(
     expected = to_bytes(likely.NaiveBayes(calibrate=False).fit(texts, labels, weights)._snapshot())
     folder = tmp_path_factory.mktemp("weighted")
     for source in [*files_of(folder, rows), pa.Table.from_pylist(objects(rows))]:
-        given: dict[str, Any] = {"text": "text", "label": "label", "weight": "w", "group": "author", "insist": True}
+        given: dict[str, Any] = {
+            "text": "text",
+            "label": "label",
+            "weight": "w",
+            "group": "author",
+            "allow_partial": True,
+        }
         model = likely.train(source, calibrate=False, alpha=1.0, **given)._remember_columns(None)
         model.set_params(calibrate=False)
         assert to_bytes(model._snapshot()) == expected, source

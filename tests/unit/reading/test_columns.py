@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus
 from likely.reading.batch import Chosen
 from likely.reading.columns import check_header, choose
+from likely.reading.corpus import Corpus
 
 from .conftest import rows_of
 

@@ -13,9 +13,9 @@ import pyarrow.feather
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from likely.core.file import to_bytes
 from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
-from likely.reading import Corpus
-from likely.storage.model_file import to_bytes
+from likely.reading.corpus import Corpus
 
 from .conftest import FILES, ROWS, as_csv, as_jsonl, rows_of
 
@@ -53,7 +53,12 @@ def test_containers_give_the_same_model(
         (folder / name).write_bytes(FILES[name](rows))
         if name != "a.csv" or all("\r" not in text for text, _ in rows):
             model = likely.train(
-                folder / name, text="text", label="label", strip_labels=False, label_separator="none", insist=True
+                folder / name,
+                text="text",
+                label="label",
+                strip_labels=False,
+                label_separator="none",
+                allow_partial=True,
             )
             assert to_bytes(model._remember_columns(None)._snapshot()) == expected, name
 
@@ -64,7 +69,7 @@ def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
         b'text,label\ngood,+\nno label,\n"two\nlines",-\n\xc3\xa9t\xc3\xa9 \xff,+\n"open,+\nmany,fields,too\nlast,-\n'
     )
     with pytest.warns(SkippedRowsWarning) as told:
-        model = likely.train(path, insist=True)
+        model = likely.train(path, allow_partial=True)
     assert model.class_documents_.tolist() == [1, 2]
     problems = [
         "row 2 (line 3): no label",
@@ -113,7 +118,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, encoding, fold_labels"):
+    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, allow_partial, encoding"):
         likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
     with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
@@ -146,11 +151,11 @@ def test_too_many_rows_that_cannot_be_read_are_an_error_unless_one_insists(tmp_p
         assert likely.train(path, plain=True).class_documents_.tolist() == [94, 1]
     path.write_bytes(rows_with_bad_ones(6, 100))
     with pytest.raises(
-        BadRowsError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--insist"
+        BadRowsError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--allow-partial"
     ):
         likely.train(path, plain=True)
     with pytest.warns(SkippedRowsWarning):
-        assert likely.train(path, plain=True, insist=True).class_documents_.tolist() == [93, 1]
+        assert likely.train(path, plain=True, allow_partial=True).class_documents_.tolist() == [93, 1]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
     with pytest.raises(BadRowsError, match="6%"):
         model.learn(path)
@@ -162,7 +167,7 @@ def test_a_class_whose_rows_all_cannot_be_read_is_an_error(tmp_path: Path) -> No
     lost = b'{"text": 5, "label": "c"}\n'
     path.write_bytes(as_jsonl([("good", "a"), ("dull", "b")] * 50) + lost)
     with pytest.raises(
-        BadRowsError, match=r"no row of the class 'c' could be read\. 1 row skipped: .*row 101.*--insist"
+        BadRowsError, match=r"no row of the class 'c' could be read\. 1 row skipped: .*row 101.*--allow-partial"
     ):
         likely.train(path, plain=True)
     path.write_bytes(path.read_bytes() + as_jsonl([("fun", "c")]))
@@ -175,7 +180,7 @@ def test_one_class_is_an_error_unless_one_insists(tmp_path: Path) -> None:
     path.write_text("text,label\ngood,a\nfine,a\n")
     with pytest.raises(BadRowsError, match="all rows have the same label, 'a', so there is nothing to tell apart"):
         likely.train(path)
-    assert likely.train(path, insist=True).classes_.tolist() == ["a"]
+    assert likely.train(path, allow_partial=True).classes_.tolist() == ["a"]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
     assert model.learn(path).class_documents_.tolist() == [3, 1]
 
@@ -184,5 +189,5 @@ def test_an_evaluation_does_not_accept_what_has_no_effect_on_it(tmp_path: Path) 
     path = tmp_path / "a.csv"
     path.write_text("text,label\ngood,a\ndull,b\n")
     model = likely.train(path, plain=True)
-    with pytest.raises(UnknownOptionError, match="insist has no effect on an evaluation"):
-        model.evaluate(path, insist=True)
+    with pytest.raises(UnknownOptionError, match="allow_partial has no effect on an evaluation"):
+        model.evaluate(path, allow_partial=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from likely.reading import Corpus
+from likely.reading.corpus import Corpus
 
 from .conftest import rows_of
 

@@ -6,7 +6,7 @@ from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 
 
 def test_weights_count_in_batches_as_they_do_in_a_list() -> None:

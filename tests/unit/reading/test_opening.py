@@ -9,11 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.batch import Chosen
+from likely.reading.batch import Chosen, Skipped
+from likely.reading.corpus import Corpus
 from likely.reading.opening import Opening
 from likely.reading.options import Reading
-from likely.reading.skipped import Skipped
 
 from .conftest import as_xlsx
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely.errors import SourceError, UnknownOptionError
-from likely.options.table import READING
+from likely.options.reading_table import READING
 from likely.reading.options import Reading, reading_of
 
 

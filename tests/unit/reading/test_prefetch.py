@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.reading.prefetch import ahead
+from likely.reading.corpus import ahead
 
 
 def test_reading_ahead_hands_errors_on_and_stops_when_left() -> None:

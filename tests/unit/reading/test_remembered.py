@@ -10,8 +10,9 @@ import likely
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus, Reading
 from likely.reading.batch import Chosen
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 REVIEWS = pa.table({"title": ["x", "y"], "review": ["good fun", "dull"], "stars": ["5", "1"], "kind": ["a", "b"]})
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import likely
 import numpy as np
 import pytest
-from likely.reading.labelled import Labelled
-from likely.reading.repeats import repeats_of
-from likely.reading.sampling import Sampler
+from likely.reading.rows import Labelled, repeats_of
+from likely.training.sample import Sampler
 
 
 def test_copies_are_counted_whatever_their_case_and_weight() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.errors import BadRowsError
-from likely.reading.skipped import NAMED, Skipped
+from likely.reading.batch import NAMED, Skipped
 
 
 def test_all_skipped_rows_are_counted_and_the_first_are_named() -> None:

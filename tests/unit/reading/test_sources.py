@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.sources import are_places, places_of
+from likely.reading.corpus import are_places, places_of
 
 from .conftest import ROWS, as_csv, as_jsonl, rows_of
 

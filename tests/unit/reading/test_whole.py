@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.errors import LengthError
-from likely.reading import Corpus, Reading
-from likely.reading.whole import Whole
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
+from likely.reading.rows import Whole
 
 ROWS = [
     {"text": "good", "label": "+", "weight": 2, "author": "ann"},
@@ -16,7 +17,7 @@ ROWS = [
 
 
 def test_rows_of_a_corpus() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", insist=True)).lessons())
+    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", allow_partial=True)).lessons())
     assert (whole.texts, whole.labels, whole.groups) == (
         ["good", "bad", "fine"],
         ["+", "-", "+"],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.scoring.seen import MOST_TEXTS, Seen
+from likely.core.shift import MOST_TEXTS, SeenTexts
 
 
-def seen(texts: int, seed: int = 1, classes: int = 3) -> Seen:
+def seen(texts: int, seed: int = 1, classes: int = 3) -> SeenTexts:
     chance = np.random.default_rng(seed)
-    found = Seen.of_classes(classes)
+    found = SeenTexts.of_classes(classes)
     for _ in range(0, texts, 500):
         size = min(500, texts)
         logs = np.log(chance.dirichlet(np.ones(classes), size))
@@ -51,7 +51,7 @@ def test_probabilities_of_other_classes_are_not_mixed() -> None:
 
 def test_what_is_read_is_what_was_written() -> None:
     one = seen(9_000)
-    other = Seen.from_dict(one.to_dict())
+    other = SeenTexts.from_dict(one.to_dict())
     assert np.array_equal(one.logs, other.logs)
     for each in (one, other):
         each.see(np.log(np.full((700, 3), 1 / 3)), np.ones(700), np.ones(700))

@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.storage import manifest
-from likely.storage.model_file import from_bytes, to_bytes
+from likely.core import manifest
+from likely.core.file import from_bytes, to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

@@ -21,9 +21,9 @@ import likely
 import numpy as np
 import pyarrow as pa
 from likely import NaiveBayes
+from likely.core.file import to_bytes
+from likely.core.manifest import sign
 from likely.errors import LikelyError, ModelFileError
-from likely.storage.manifest import sign
-from likely.storage.model_file import to_bytes
 
 from tests.unit.storage import parquet_tree as tree
 

@@ -16,9 +16,9 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import ModelFileError
-from likely.storage.atomic import locked, replacing
-from likely.storage.model_file import to_bytes
+from likely.reading.atomic import locked, replacing
 
 from .conftest import Reviews  # noqa: TC001
 
@@ -257,7 +257,7 @@ def test_two_that_change_a_file_take_turns(tmp_path: Path) -> None:
     path.write_text("0")
     script = """
 import sys, time
-from likely.storage.atomic import locked, replacing
+from likely.reading.atomic import locked, replacing
 for _ in range(5):
     with locked(sys.argv[1]):
         number = int(open(sys.argv[1]).read())
@@ -280,7 +280,7 @@ def test_what_is_not_there_cannot_be_locked_and_that_is_not_an_error_yet(tmp_pat
 def test_files_are_whole_where_folders_cannot_be_opened(
     model: NaiveBayes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("likely.storage.atomic.FOLDERS_OPEN", False)
+    monkeypatch.setattr("likely.reading.atomic.FOLDERS_OPEN", False)
     path = tmp_path / "model"
     model.save(path)
     before = path.read_bytes()

@@ -17,9 +17,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.core import manifest
+from likely.core.file import to_bytes
 from likely.errors import ModelFileError
-from likely.storage import manifest
-from likely.storage.model_file import to_bytes
 
 from .conftest import Reviews, forged, read, restored
 from .parquet_tree import (

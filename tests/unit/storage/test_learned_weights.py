@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from likely.core.file import to_bytes
 from likely.errors import ModelFileError
-from likely.storage.model_file import to_bytes
 
 from .conftest import Change, forged, plus, read, restored, with_class, without
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
+from likely.core.file import Loading, load, to_bytes
+from likely.core.manifest import sign
 from likely.errors import ModelFileError
-from likely.storage.loading import Loading
-from likely.storage.manifest import sign
-from likely.storage.model_file import load, to_bytes
 
 
 @pytest.fixture(name="path")

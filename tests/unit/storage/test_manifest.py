@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.core.file import from_bytes, to_bytes
 from likely.errors import ModelFileError
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import from_bytes, to_bytes
 
 from .conftest import Change, Reviews, forged, read, restored, with_class, without
 

@@ -21,9 +21,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core import manifest
+from likely.core.file import to_bytes
 from likely.errors import LikelyError, ModelFileError, NotFittedError, TooLargeError
-from likely.storage import manifest
-from likely.storage.model_file import to_bytes
 
 from .conftest import Reviews, forged, plus, read, restored
 

@@ -11,9 +11,9 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.core.file import from_bytes, to_bytes
+from likely.core.manifest import Parts, divide, parts_from
 from likely.errors import ModelFileError
-from likely.storage.model_file import from_bytes, to_bytes
-from likely.storage.parts import Parts, divide, parts_from
 
 from .conftest import Reviews, forged, read, restored
 

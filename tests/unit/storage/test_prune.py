@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.file import to_bytes
+from likely.core.snapshot import parse_size, value_terms
 from likely.errors import ModelFileError, OptionError
-from likely.storage.model_file import to_bytes
-from likely.storage.prune import parse_size, value_terms
 from sklearn.feature_extraction.text import CountVectorizer
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes, load
-from likely.storage.model_file import from_bytes, to_bytes
+from likely.core.file import from_bytes, to_bytes
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "dull"], ["+", "+", "-", "-"]
 

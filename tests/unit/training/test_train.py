@@ -14,10 +14,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import LikelyError, OptionError
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
 
 TEXTS, LABELS = load_sample()
 
@@ -65,7 +65,7 @@ DOORS: list[Callable[[], Any]] = [
 
 @pytest.mark.parametrize("door", range(len(DOORS)))
 def test_the_same_documents_give_the_same_bytes(tuned: NaiveBayes, door: int) -> None:
-    assert to_bytes(DOORS[door]().remember_columns(None)._snapshot()) == to_bytes(tuned._snapshot())
+    assert to_bytes(DOORS[door]()._remember_columns(None)._snapshot()) == to_bytes(tuned._snapshot())
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError
-from likely.training.wish import Wish
+from likely.model.train import Wish
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.tuning.alphas import ALPHAS, lower_alpha, next_to
+from likely.training.search import ALPHAS, lower_alpha, next_to
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)

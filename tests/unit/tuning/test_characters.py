@@ -7,10 +7,10 @@ from typing import Any
 import likely
 import numpy as np
 import pytest
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sample, Sampler
+from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
-from likely.tuning.characters import FEW_DOCUMENTS, _few, suit_characters
+from likely.training.material import FEW_DOCUMENTS, _few, suit_characters
+from likely.training.sample import Sampler
 
 SYLLABLES = {
     "one": ["ka", "ke", "ko", "ta", "te", "to", "na", "ne", "no", "ra"],

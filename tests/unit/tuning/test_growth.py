@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.reading.labelled import Labelled
-from likely.tuning.growth import terms_of
-from likely.tuning.recount import count
+from likely.reading.rows import Labelled
+from likely.training.material import count, terms_of
 
 
 def texts(number: int) -> list[str]:

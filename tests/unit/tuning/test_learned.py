@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from likely.core import cross_validation
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
-from likely.scoring import cross_validation
-from likely.tuning import learned
-from likely.tuning.judge import Goal, Judged
-from likely.tuning.learned import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
+from likely.training import search as learned
+from likely.training.judge import Goal, Judged
+from likely.training.sample import Sampler
+from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
 
 TEXTS, LABELS = (column[:150] for column in load_sample())
 SETTINGS = [with_defaults(setting) for setting in LEARNED_SETTINGS]
@@ -80,7 +80,7 @@ def test_a_follow_up_is_tried_only_if_the_first_setting_is_ahead(
 
 
 def test_no_more_folds_are_judged_than_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learned, "ENOUGH", 80)
+    monkeypatch.setattr(learned, "ENOUGH_JUDGED", 80)
     found = crossed()
     few = found.race(SETTINGS, Goal())
     assert 80 <= len(found.gold) < len(TEXTS)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from likely.core.calibration import MOST_SCORES
 from likely.errors import OptionError
-from likely.reading.kept_rows import OVERHEAD
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
-from likely.scoring.calibration_record import MOST_SCORES
-from likely.tuning import material
-from likely.tuning.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
+from likely.training import material
+from likely.training.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
+from likely.training.sample import OVERHEAD
 
 TEXTS, LABELS = load_sample()
 

@@ -6,7 +6,7 @@ import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.table import with_defaults
-from likely.tuning.preparations import language_of, preparations
+from likely.training.search import language_of, preparations
 
 
 def counted(*texts: str) -> Counts:

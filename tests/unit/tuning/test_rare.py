@@ -5,14 +5,14 @@ from __future__ import annotations
 import likely
 import numpy as np
 import pytest
+from likely.core.decisions import MOST_LOST
 from likely.options.table import with_defaults
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sample, Sampler
+from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
-from likely.scoring.threshold_record import MOST_LOST
-from likely.tuning.judge import Counted, Goal
-from likely.tuning.rare import RareGoal, has_rare
-from likely.tuning.recount import count_sample
+from likely.training.judge import Counted, Goal
+from likely.training.material import count_sample
+from likely.training.sample import Sampler
+from likely.training.search import RareGoal, has_rare
 
 
 def drowned(size: int = 2_000, seed: int = 5) -> tuple[list[str], list[str]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from likely.reading.labelled import Labelled
-from likely.reading.sampling import Sampler
-from likely.tuning.recount import count, count_sample
+from likely.reading.rows import Labelled
+from likely.training.material import count, count_sample
+from likely.training.sample import Sampler
 
 
 def test_a_sample_of_all_documents_has_their_counts() -> None:

@@ -11,17 +11,17 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import OptionError
 from likely.options.presets import with_preset
-from likely.reading.labelled import Labelled
+from likely.reading.rows import Labelled
 from likely.sample import load_sample
-from likely.storage.model_file import to_bytes
-from likely.tuning import Budget, material, search
-from likely.tuning.judge import Judged, judge
-from likely.tuning.material import SCORES_PER_SECOND
+from likely.training import material, search
+from likely.training.judge import Judged, judge
+from likely.training.material import SCORES_PER_SECOND, Budget
 
 if TYPE_CHECKING:
-    from likely.scoring.leave_one_out import LeftOut
+    from likely.core.leave_one_out import LeftOut
 
 TEXTS, LABELS = load_sample()
 

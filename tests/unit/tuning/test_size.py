@@ -9,10 +9,10 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.evaluation.trials import Trial, Tuning
-from likely.tuning import size
-from likely.tuning.judge import Goal
-from likely.tuning.size import is_worth
+from likely.core.tuning_record import Trial, Tuning
+from likely.training import search as size
+from likely.training.judge import Goal
+from likely.training.search import is_worth
 
 BEST = Trial({}, "leave-one-out", 0.30, 0.900, 0.8, -0.30, 1_000_000)
 

@@ -12,8 +12,8 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import MismatchError, NotAdditiveError, OptionError, SourceError
-from likely.storage.model_file import to_bytes
 
 Reviews = tuple[list[str], list[str]]
 

@@ -9,9 +9,9 @@ import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet
+from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.options.table import with_defaults
-from likely.vectorize.rows import rows_of
 
 TEXTS, LABELS = ["so so good", "bad", "good end", "bad end"], ["+", "-", "+", "-"]
 

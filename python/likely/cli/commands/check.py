@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     metavar="N",
     help="Show at most this many rows per finding.",
 )
-@reading_flags(without=("insist", "weight"))
+@reading_flags(without=("allow_partial", "weight"))
 @output_flags
 def command(**values: Unpack[CheckValues]) -> None:
     """Check labelled texts before training.
 
     The command looks at the sizes of the classes, copies and near-copies, equal texts with different labels,
-    documents without words, labels that look like mistakes, words and invisible signs that leak the label, traces of
-    a wrong encoding, and documents that are probably mislabelled. Each finding has examples, and what to do about it.
+    documents without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding,
+    and documents that are probably mislabelled. Each finding has examples, and what to do about it.
 
     The exit status is 1 if something serious was found: something with which a model, or its evaluation, would be
     misleading. All rows are held in memory.
@@ -40,13 +40,14 @@ def command(**values: Unpack[CheckValues]) -> None:
     Example:
       likely check reviews.csv
     """
+    from likely.evaluation.check import check_corpus
+    from likely.model.measuring import fit_plain
     from likely.terminal import printable
-    from likely.training.check.data_check import check_corpus
 
     source = source_of(values)
     with Progress() as progress:
         corpus = open_corpus(source, reading_of_flags(values), progress)
-        found = check_corpus(corpus, _name_of(source), values["top"])
+        found = check_corpus(corpus, _name_of(source), fit_plain, values["top"])
     for line in (corpus.summary(), *corpus.notes()):  # doubts and skipped rows are findings
         note(printable(line))
     emit({**found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))

@@ -10,11 +10,11 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, r
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.table import OF_LEARNING
+from likely.options.reading_table import OF_LEARNING
 
 if TYPE_CHECKING:
     from likely.cli.values import CompareValues
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.reading.prediction_file import PredictionFile
 
 
@@ -48,7 +48,7 @@ def command(**values: Unpack[CompareValues]) -> None:
       likely compare old.likely new.likely test.csv --fail-if-worse
       likely compare old-predictions.csv new.likely test.csv
     """
-    from likely.model.comparing import compare_corpus
+    from likely.evaluation.compare import compare_corpus
 
     names = values["a"], values["b"]
     first, second = (_classifier(path, values) for path in names)
@@ -65,7 +65,7 @@ def command(**values: Unpack[CompareValues]) -> None:
 
 def _classifier(path: str, values: CompareValues) -> NaiveBayes | PredictionFile:
     """The model in a file, or the file of predictions."""
+    from likely.core.file import may_be_model
     from likely.reading.prediction_file import PredictionFile
-    from likely.storage.model_file import may_be_model
 
     return load_model(path) if may_be_model(path) else PredictionFile(path, values["prediction"])

@@ -34,8 +34,7 @@ def command(**values: Unpack[CurveValues]) -> None:
     """Show accuracy against the number of documents.
 
     Models of all documents, of half of them, of a quarter and so on are judged on the same documents, which they have
-    not learned. A fitted power law says whether more documents would help, and how many are needed for one point of
-    accuracy more. DATA and the options are as for train; options that train would choose are chosen once, on all
+    not learned. DATA and the options are as for train; options that train would choose are chosen once, on all
     documents.
 
     \b
@@ -43,12 +42,12 @@ def command(**values: Unpack[CurveValues]) -> None:
       likely curve reviews.csv
       likely curve reviews.csv --plain
     """
-    from likely.training.curve import curve_of_batches
+    from likely.model.measuring import curve_of
 
     options, wish = given_options(values), tuning_of_flags(values)
     wish.check(options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        curve = curve_of_batches(corpus.lessons(afresh=True), options, wish)
+        curve = curve_of(corpus.lessons(afresh=True), options, wish)
     tell(corpus)
     emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

@@ -18,7 +18,7 @@ _REVIEW = "Not a bad film, but the ending was a boring disappointment."
 
 STEPS = (
     ("Learn from labelled reviews in a CSV file.", ["train", "reviews.csv", "-o", "reviews.likely"]),
-    ("Predict one text.", ["predict", "reviews.likely", "--say", _REVIEW, "--proba"]),
+    ("Predict one text.", ["predict", "reviews.likely", "--text", _REVIEW, "--proba"]),
     ("See the reasons, step by step.", ["explain", "reviews.likely", _REVIEW]),
     ("Evaluate the model on reviews that it has not seen.", ["evaluate", "reviews.likely", "test.csv"]),
 )

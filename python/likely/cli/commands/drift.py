@@ -10,7 +10,7 @@ from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, r
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.table import OF_LEARNING
+from likely.options.reading_table import OF_LEARNING
 
 if TYPE_CHECKING:
     from likely.cli.values import DriftValues
@@ -26,14 +26,14 @@ def command(**values: Unpack[DriftValues]) -> None:
 
     The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the
     terms that are more or less frequent than in training; with labels, also accuracy and calibration. Labels are read
-    if DATA has the column that the model was trained on, or --label names one. The exit status is 0 without drift,
-    and 1 with drift; the bounds are printed.
+    if DATA has the column that the model was trained on, or --label-column names one. The exit status is 0 without
+    drift, and 1 with drift; the bounds are printed.
 
     \b
     Example:
       likely drift reviews.likely this-week.csv || echo "look at the new reviews"
     """
-    from likely.model.drifting import drift_of_corpus, has_labels
+    from likely.evaluation.drift import drift_of_corpus, has_labels
 
     model = load_model(values["model"], values["data"])
     source, reading = source_of(values), reading_of_flags(values)

@@ -28,14 +28,16 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.table import MODEL, OF_LEARNING, READING, TUNING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LEARNING, READING
+from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
-    from likely.core.new_classes import NewClasses
+    from likely.core.learning import NewClasses
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
-    from likely.reading import Corpus
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.corpus import Corpus
 
 
 @click.command("evaluate")
@@ -170,8 +172,8 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
 
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
     """The evaluation with the near-copies of its texts in the data that the model was trained on."""
-    from likely.reading.whole import Whole
-    from likely.training.straddling import straddling_sets
+    from likely.evaluation.near_copies import straddling_sets
+    from likely.reading.rows import Whole
 
     with Progress() as progress:
         reading = replace(reading_of_flags(values), labels_file=None, sql=None)
@@ -184,8 +186,9 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
 
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
-    from likely.reading.whole import Whole
-    from likely.training.evaluations import Recipe
+    from likely.evaluation.cross_validation import CrossValidation
+    from likely.model.measuring import trainer
+    from likely.reading.rows import Whole
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])
@@ -197,7 +200,7 @@ def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
         whole = Whole.of(corpus.lessons(afresh=True))
     tell(corpus)
     observe = _tell_round if os.isatty(2) else None
-    recipe = Recipe(options, wish, observe=observe)
+    recipe = CrossValidation(trainer(options, wish), "abstain" in options, observe=observe)
     if values["cv"] is not None:
         return recipe.cross_validated(whole, values["cv"]), corpus
     if values["holdout"] is not None:
@@ -213,7 +216,7 @@ def _tell_round(number: int, of: int) -> None:
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:
     """The labels of the data that are not classes of the model."""
-    from likely.core.new_classes import NewClasses
+    from likely.core.learning import NewClasses
 
     known = model.classes_.tolist()
     classes = set(known)

@@ -89,8 +89,8 @@ def _contrast(values: ExplainValues, classes: list[Label]) -> tuple[Label, Label
 
 
 def _write_page(explanation: Explanation, path: str, model: str) -> None:
-    from likely.reports import explanation_page
-    from likely.storage.atomic import replacing
+    from likely.reading.atomic import replacing
+    from likely.report.pages import explanation_page
     from likely.terminal import printable
 
     check_named(path)
@@ -114,7 +114,7 @@ def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) ->
 
 
 def _text(explanation: Explanation, values: ExplainValues, contrast: tuple[Label, Label] | None) -> str:
-    from likely.reports import coloured, explanation_text
+    from likely.explanation.explanation import coloured, explanation_text
 
     text = coloured(explanation) if wants_colour() else None
     top, arithmetic = values["top"], values["arithmetic"]

@@ -8,7 +8,7 @@ import click
 
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
-from likely.options.table import OF_TRAINING
+from likely.options.reading_table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import ChangeValues

@@ -13,8 +13,8 @@ from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
-    from likely.naive_bayes import NaiveBayes
-    from likely.reports.overview import Buckets, ClassOverview, Overview
+    from likely.explanation.overview import Buckets, ClassOverview, Overview
+    from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label
 
 _MOST_CLASSES = 20
@@ -59,7 +59,7 @@ def command(**values: Unpack[InspectValues]) -> None:
 
 
 def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bool:
-    from likely.reports import difference_text
+    from likely.explanation.words import difference_text
 
     found = before.difference(after, values["top"])
     emit(found.to_dict(), lambda: difference_text(found))
@@ -67,7 +67,7 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bo
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
-    from likely.reports import term_text
+    from likely.explanation.overview import term_text
 
     rows = model._term_row(term)
     known = any(row["count"] for row in rows)
@@ -85,8 +85,8 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
-    from likely.model.overview import class_overviews
-    from likely.reports import overview_text
+    from likely.explanation.overview import overview_text
+    from likely.report.overview import class_overviews
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
@@ -118,7 +118,7 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
         return [label_like(values["label"], classes)]
     if values["json"] or len(classes) <= _MOST_CLASSES:
         return classes
-    from likely.model.overview import largest_classes
+    from likely.report.overview import largest_classes
 
     return largest_classes(model, _MOST_CLASSES)
 

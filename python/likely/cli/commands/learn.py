@@ -9,12 +9,12 @@ import click
 from likely.cli.changing import change_model
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 from likely.cli.output import note
-from likely.options.table import OF_TRAINING
+from likely.options.reading_table import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.values import LearnValues
     from likely.core.learning import Lesson
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
 
 
 @click.command("learn")

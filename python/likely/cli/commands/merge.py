@@ -30,7 +30,7 @@ def command(**values: Unpack[MergeValues]) -> None:
     Example:
       likely merge monday.likely tuesday.likely -o both.likely
     """
-    from likely.storage.atomic import locked
+    from likely.reading.atomic import locked
     from likely.terminal import counted, printable
 
     check_model_place(values["output"])

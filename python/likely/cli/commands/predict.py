@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     data_argument,
-    engine_flags,
     given,
     given_options,
     model_flags,
@@ -31,19 +29,17 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.table import OF_LABELS, READING
-from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import check_unsure
+from likely.options.reading_table import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.batch.predictions import Rule
     from likely.cli.values import PredictValues
-    from likely.naive_bayes import NaiveBayes
+    from likely.core.file import Loading
+    from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
-    from likely.reports.rows.predictions import Rule
-    from likely.storage.loading import Loading
     from likely.types import Prior
 
 
@@ -58,13 +54,16 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.command("predict")
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("--say", metavar="TEXT", help="Predict this one text.")
+@click.option("--text", "one_text", metavar="TEXT", help="Predict this one text.")
 @click.option("--proba", is_flag=True, help="Add the probability of the label, and the share of known terms.")
 @click.option(
     "--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels and their probabilities."
 )
 @click.option(
-    "--format", "output_format", type=click.Choice(FORMATS), help="The output format.  [default: that of the input]"
+    "--output-format",
+    "output_format",
+    type=click.Choice(WRITTEN_FORMATS),
+    help="The output format.  [default: that of the input]",
 )
 @click.option(
     "-o",
@@ -74,7 +73,11 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     help="Write to this file; its name sets the format. With --where, a folder such as kept/: a file per input file.",
 )
 @click.option(
-    "--as", "name", default="prediction", metavar="NAME", help="The name of the new column.  [default: prediction]"
+    "--prediction-column",
+    "name",
+    default="prediction",
+    metavar="NAME",
+    help="The name of the new column.  [default: prediction]",
 )
 @click.option(
     "--where",
@@ -89,7 +92,6 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
-@engine_flags
 @reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
@@ -106,20 +108,15 @@ def command(**values: Unpack[PredictValues]) -> None:
     \b
     Examples:
       likely predict reviews.likely new.csv --proba > labelled.csv
-      likely predict reviews.likely --say "a film to remember"
+      likely predict reviews.likely --text "a film to remember"
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
-    if is_on_spark(values):
-        from likely.cli.on_spark import predict
-
-        predict(*_model(values), values)
-        return
-    if values["say"] is not None:
-        _check_say(values)
-        _say(*_model(values), values["say"], values)
+    if values["one_text"] is not None:
+        _check_text(values)
+        _predict_text(*_model(values), values["one_text"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError("Give DATA, or a text with --say, or pipe the data in.")
+        raise click.UsageError("Give DATA, or a text with --text, or pipe the data in.")
     _check_where(values)
     if _is_folder(values):
         _filter(values)
@@ -165,7 +162,11 @@ def _check_where(values: PredictValues) -> None:
         raise click.UsageError("--overwrite is about a folder: give one with --output, such as kept/.")
     if is_folder and values["where"] is None:
         raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
-    for name, flag in {"output_format": "--format", "output_encoding": "--output-encoding", "sql": "--sql"}.items():
+    for name, flag in {
+        "output_format": "--output-format",
+        "output_encoding": "--output-encoding",
+        "sql": "--sql",
+    }.items():
         if is_folder and cast("dict[str, object]", values)[name] is not None:
             raise click.UsageError(f"{flag} has no effect with a folder: its files are as those of the input.")
 
@@ -173,7 +174,7 @@ def _check_where(values: PredictValues) -> None:
 def _filter(values: PredictValues) -> None:
     """Write the rows of each file that match to a file of the same name."""
     loading = begin_loading(values["model"])
-    from likely.filtering.files import Wish, filter_files, fingerprint
+    from likely.batch.filter import Wish, filter_files, fingerprint
 
     mark = fingerprint(values["model"])
     model, prior = _model(values, loading)
@@ -203,12 +204,12 @@ def _filter(values: PredictValues) -> None:
         answer_no()
 
 
-def _check_say(values: PredictValues) -> None:
-    """Refuse flags of reading and writing data, because --say does neither."""
+def _check_text(values: PredictValues) -> None:
+    """Refuse flags of reading and writing data, because --text does neither."""
     flags = {
         "data": "DATA",
         "output": "--output",
-        "output_format": "--format",
+        "output_format": "--output-format",
         "output_encoding": "--output-encoding",
         "where": "--where",
         "only_matching": "--only-matching",
@@ -218,11 +219,13 @@ def _check_say(values: PredictValues) -> None:
     for name, flag in flags.items():
         value = cast("dict[str, object]", values)[name]
         if value or (value is False and name in READING and READING[name].default is None):
-            raise click.UsageError(f"--say predicts one text: {flag} has no effect with it.")
+            raise click.UsageError(f"--text predicts one text: {flag} has no effect with it.")
 
 
-def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
+def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
     """Print the prediction for one text."""
+    from likely.batch.writers import check_unsure
+
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
     found = model._predict_all([text], values["top"] or 1, prior=prior)
@@ -244,8 +247,8 @@ def _say(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValue
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
-    from likely.reports.rows.output import open_output
-    from likely.reports.rows.predictions import Output, Predictions
+    from likely.batch.predictions import Output, Predictions
+    from likely.batch.writers import format_by_suffix, open_output
 
     where, only = _rule(model, values["where"]), values["only_matching"]
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
@@ -269,7 +272,7 @@ def _rule(model: NaiveBayes, where: str | None) -> Rule | None:
     """The function that says whether texts match an expression; None without one."""
     if where is None:
         return None
-    from likely.filtering.where import Where
+    from likely.batch.where import Where
 
     parsed, labels = Where.parse(where), model.classes_.tolist()
     parsed.check(labels)

@@ -9,16 +9,17 @@ import click
 from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress
-from likely.options.table import MODEL, OF_LABELS, READING, SELECTING
+from likely.options.model_table import MODEL
+from likely.options.reading_table import OF_LABELS, READING
+from likely.options.selecting_table import SELECTING
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.batch.select import Selection, TargetSource
     from likely.cli.values import SelectValues
     from likely.options.typed import SelectOptions
-    from likely.selecting import Selection
-    from likely.selecting.targets import TargetSource
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -64,7 +65,10 @@ def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], C
     help="Also write the log importance weight of every raw document to this .csv or .jsonl file.",
 )
 @click.option(
-    "--target-text", metavar="COLUMN", help="The column with the texts of the target, if it has another name."
+    "--target-text-column",
+    "target_text",
+    metavar="COLUMN",
+    help="The column with the texts of the target, if it has another name.",
 )
 @selecting_flags
 @_with_other_default("ngrams", "1,2")
@@ -101,8 +105,8 @@ def command(**values: Unpack[SelectValues]) -> None:
 
 
 def _selected(values: SelectValues) -> Selection:
+    from likely.batch.select import select
     from likely.extras import spare_pandas
-    from likely.selecting import select
 
     spare_pandas()
     with Progress() as progress:

@@ -10,7 +10,7 @@ import click
 
 from likely.cli.flags import FILE, given, output_flags, some_reading_flags
 from likely.cli.output import emit
-from likely.options.table import READING
+from likely.options.reading_table import READING
 
 if TYPE_CHECKING:
     from likely.cli.values import ServeValues

@@ -32,8 +32,7 @@ def command(**values: Unpack[TokensValues]) -> None:
       likely tokens "Don't PANIC!"
       likely tokens reviews.likely "Don't PANIC!"
     """
-    from likely.core.analyzer import trace
-    from likely.reports import trace_text
+    from likely.core.analyzer import trace, trace_text
 
     if len(values["words"]) > 2:
         raise click.UsageError("Give one text in quotes, optionally after a model.")

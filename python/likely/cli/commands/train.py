@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
-from likely.cli.engine import is_on_spark
 from likely.cli.flags import (
     FILE,
     PART,
     data_argument,
-    engine_flags,
     given_options,
     model_flags,
     output_flags,
@@ -31,11 +29,12 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
     from likely.cli.values import TrainValues
+    from likely.core.file import Saved
+    from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
-    from likely.naive_bayes import NaiveBayes
-    from likely.reading import Corpus, Reading
-    from likely.storage.model_file import Saved
-    from likely.training.measured import Measured
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.corpus import Corpus
+    from likely.reading.options import Reading
     from likely.types import Label
 
 _MOST_CLASSES = 10
@@ -58,7 +57,6 @@ _MOST_CLASSES = 10
 )
 @tuning_flags
 @save_flags
-@engine_flags
 @reading_flags()
 @model_flags()
 @output_flags
@@ -83,21 +81,6 @@ def command(**values: Unpack[TrainValues]) -> None:
     source, reading = source_of(values), reading_of_flags(values)
     _check(values, source)
     begun = time.perf_counter()
-    if is_on_spark(values):
-        from likely.cli.on_spark import train
-
-        model, read = train(values)
-        seconds = time.perf_counter() - begun
-        _tell(
-            Done(
-                model,
-                _pruned(model, values).save(values["output"]),
-                read,
-                round(model.class_documents_.sum()),
-                seconds,
-            )
-        )
-        return
     measured = _measured(source, reading, values) if values["holdout"] else None
     model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
     seconds = time.perf_counter() - begun
@@ -163,7 +146,7 @@ def _check(values: TrainValues, source: str | list[str] | None) -> None:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
             raise click.UsageError(f"The test data {each} does not exist.")
     if values["max_size"] is not None:
-        from likely.storage.prune import parse_size
+        from likely.core.snapshot import parse_size
 
         parse_size(values["max_size"])
 
@@ -174,7 +157,7 @@ def _is_pipe(path: str) -> bool:
 
 def _trained(source: str | list[str] | None, reading: Reading, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
     """The model of all rows."""
-    from likely.training.train import train_corpus
+    from likely.model.train import train_corpus
 
     with Progress() as progress:
         corpus = open_corpus(source, reading, progress)
@@ -183,13 +166,15 @@ def _trained(source: str | list[str] | None, reading: Reading, values: TrainValu
 
 def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
-    from likely.training.measured import Measurement
+    from likely.evaluation.cross_validation import Measurement
+    from likely.model.measuring import train_again
+    from likely.model.train import train_corpus
 
     measurement = Measurement(
         values["holdout"] or 0.0,
         values["keep_holdout_out"],
-        given_options(values),
-        tuning_of_flags(values),
+        lambda corpus: train_corpus(corpus, given_options(values), tuning_of_flags(values)),
+        train_again,
         lambda model: _pruned(model, values),
     )
     with Progress() as progress:
@@ -231,7 +216,8 @@ def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
 
 
 def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
-    from likely.reports import calibration_text, thresholds_text
+    from likely.core.calibration import calibration_text
+    from likely.core.decisions import thresholds_text
     from likely.terminal import wrapped
 
     repeats = model._repeats

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from likely.scoring.seen import Seen, SeenDict
+from likely.core.shift import SeenDict, SeenTexts
 from likely.server.http.messages import AnyLabel, DriftAnswer, DriftClass
 from likely.server.http.metrics import added
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.http.metrics import Metrics
     from likely.types import Array
 
@@ -44,7 +44,7 @@ class Recent(Struct):
 class _Window(NamedTuple):
     """Some texts, and how many predictions there were before them."""
 
-    seen: Seen
+    seen: SeenTexts
     before: dict[AnyLabel | None, int]
 
 
@@ -102,12 +102,12 @@ class DriftWatch:
             self._metrics.known_terms += float((known * terms).sum())
         self._predicted = dict(self._metrics.labels)
 
-    def _window_for(self, classes: int) -> Seen:
+    def _window_for(self, classes: int) -> SeenTexts:
         """Where the next texts belong. Texts from before the model had its classes are not compared any more."""
         if self._windows and self._windows[-1].seen.logs.shape[1] != classes:
             self._windows = []
         if not self._windows or self._windows[-1].seen.documents >= WINDOW:
-            self._windows = [*self._windows[-1:], _Window(Seen.of_classes(classes), self._predicted)]
+            self._windows = [*self._windows[-1:], _Window(SeenTexts.of_classes(classes), self._predicted)]
         return self._windows[-1].seen
 
     def usual(self, model: NaiveBayes) -> float | None:
@@ -115,7 +115,7 @@ class DriftWatch:
 
         It takes long in a large model, so it is found anew only when the model has twice as many documents.
         """
-        from likely.model.drifting import usual_unknown_of
+        from likely.evaluation.drift import usual_unknown_of
 
         documents = float(model.class_documents_.sum()) if model._is_fitted else 0.0
         if documents >= 2 * self._usual[0]:
@@ -125,7 +125,7 @@ class DriftWatch:
 
 def drift_of(model: NaiveBayes, recents: Sequence[Recent], usual: float | None) -> DriftAnswer:
     """How far the last texts of all processes are from the training data."""
-    from likely.model.drifting import shift_of_seen
+    from likely.evaluation.drift import shift_of_seen
 
     if not model._is_fitted:
         return DriftAnswer(0, 0, None, usual, None, 0, None, [], len(recents))
@@ -150,10 +150,10 @@ def drift_of(model: NaiveBayes, recents: Sequence[Recent], usual: float | None) 
     )
 
 
-def _together(recents: Iterable[Recent], classes: int) -> tuple[Seen, dict[AnyLabel | None, int]]:
-    seen, predicted = Seen.of_classes(classes), dict[AnyLabel | None, int]()
+def _together(recents: Iterable[Recent], classes: int) -> tuple[SeenTexts, dict[AnyLabel | None, int]]:
+    seen, predicted = SeenTexts.of_classes(classes), dict[AnyLabel | None, int]()
     for recent in recents:
         if recent.seen is not None:
-            seen = seen.plus(Seen.from_dict(recent.seen))
+            seen = seen.plus(SeenTexts.from_dict(recent.seen))
         predicted = added(predicted, recent.predicted)
     return seen, predicted

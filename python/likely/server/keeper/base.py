@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
+from likely.core import file as model_file
 from likely.errors import LikelyError, ModelFileError, StoreError
-from likely.naive_bayes import NaiveBayes
-from likely.storage import model_file
-from likely.storage.atomic import read_whole
+from likely.model.naive_bayes import NaiveBayes
+from likely.reading.atomic import read_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from likely.core.counts import Counts
+from likely.core.file import from_bytes, to_bytes
+from likely.core.snapshot import Snapshot
 from likely.errors import LikelyError, StoreError
 from likely.labels import LabelIndex
 from likely.options.table import with_defaults
-from likely.storage.model_file import from_bytes, to_bytes
-from likely.storage.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

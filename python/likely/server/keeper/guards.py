@@ -37,8 +37,8 @@ class Guards:
 
     Examples
     --------
-    >>> Guards(label_bytes=4)._check_label("spam")
-    >>> Guards(label_bytes=4)._check_label("spams")
+    >>> Guards(label_bytes=4).check_label("spam")
+    >>> Guards(label_bytes=4).check_label("spams")
     Traceback (most recent call last):
     likely.errors.LabelTooLongError: the label 'spams' has 5 bytes, and at most 4 are allowed
     """

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from likely.core import file as model_file
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
 from likely.server.keeper.actions import Actions, Prepared
@@ -21,16 +22,15 @@ from likely.server.keeper.status import KeeperStatus
 from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
 from likely.server.store.store import Position
-from likely.storage import model_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.naive_bayes import NaiveBayes
+    from likely.core.snapshot import Snapshot
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
-    from likely.storage.snapshot import Snapshot
     from likely.types import Label
 
 

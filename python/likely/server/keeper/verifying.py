@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from likely.core.file import to_bytes
 from likely.errors import LikelyError, StoreError
 from likely.server.keeper.base import NO_BASE, Base
 from likely.server.keeper.correction import digest_of
@@ -13,7 +14,6 @@ from likely.server.keeper.document import counts_of
 from likely.server.keeper.replay import rebuild
 from likely.server.store.backup import check_exists
 from likely.server.store.opening import open_store
-from likely.storage.model_file import to_bytes
 from likely.terminal import counted
 
 if TYPE_CHECKING:

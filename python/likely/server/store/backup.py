@@ -10,11 +10,11 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from likely.core.file import may_be_model
 from likely.errors import ModelFileError, StoreError
+from likely.reading.atomic import replacing, write_whole
 from likely.server.store.ledger import Ledger
 from likely.server.store.sqlite import BACKUP_TABLE, SqliteDatabase, SqliteStore, check_kind
-from likely.storage.atomic import replacing, write_whole
-from likely.storage.model_file import may_be_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

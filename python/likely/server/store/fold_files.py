@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from likely.errors import ModelFileError, StoreError, StoreFullError
+from likely.reading.atomic import write_whole
 from likely.server.store.store import Fold
-from likely.storage.atomic import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.reading import Corpus
-from likely.reading.files.delimiters import declared, guessed, table_delimiter
+from likely.reading.corpus import Corpus
+from likely.reading.formats import declared, guessed, table_delimiter
 
 from tests.unit.reading.conftest import ROWS, as_csv, rows_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 
 import pytest
-from likely.options.table import FORMATS
-from likely.reading.files.formats import NAMES, bare_suffix, format_by_content, format_by_name
+from likely.options.reading_table import FORMATS
+from likely.reading.formats import NAMES, bare_suffix, format_by_content, format_by_name
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from likely.reading.files.names import name_of
+from likely.reading.stream import name_of
 
 from tests.unit.reading.conftest import rows_of
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading.files.spool import spooled
-from likely.reading.files.stream import Stream
+from likely.reading.stream import Stream, spooled
 
 
 def test_the_unpacked_bytes_are_in_a_file(tmp_path: Path) -> None:

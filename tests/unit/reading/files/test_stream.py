@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.files.stream import Stream
+from likely.reading.stream import Stream
 
 from tests.unit.reading.conftest import ROWS, as_csv, rows_of
 

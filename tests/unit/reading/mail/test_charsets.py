@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.reading.mail.charsets import decoded, decoded_words, from_base64
+from likely.reading.mail import decoded, decoded_words, from_base64
 
 
 def test_charsets_of_damaged_texts() -> None:

@@ -7,7 +7,7 @@ import html
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.reading.mail.markup import html_text
+from likely.reading.mail import html_text
 
 PAGES = {
     "<b>f</b>re<i>e</i> v<x-y>ia</x-y>gra": "free viagra",

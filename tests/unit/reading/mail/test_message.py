@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from likely.reading.mail import message as mail
-from likely.reading.mail.message import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading import mail
+from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.reading import Corpus, Reading
-from likely.reading.files import stream
-from likely.reading.records import reader as records
+from likely.reading import records, stream
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 FILE = 'text,label,w,g\n"two\nlines",+,1,a\n\nno label,,1,a\nbad,+,x,b\ngood,-,0.5,b\nworse,-,-1,c\nlast,+,3,\n'
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, values_of
-from likely.reading.files.stream import Stream
-from likely.reading.records.csv import CsvReader
-from likely.reading.skipped import Skipped
+from likely.reading.batch import Chosen, Skipped, values_of
+from likely.reading.csv import CsvReader
+from likely.reading.stream import Stream
 
 Open = Callable[..., CsvReader]
 

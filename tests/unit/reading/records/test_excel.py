@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus, Reading
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 from tests.unit.reading.conftest import as_xlsx, rows_of
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import Corpus
-from likely.reading.files import stream
-from likely.reading.records.json_array import has_array
+from likely.reading import stream
+from likely.reading.corpus import Corpus
+from likely.reading.json import has_array
 
 from tests.unit.reading.conftest import ROWS, rows_of
 
@@ -32,9 +32,9 @@ def test_the_same_rows_as_in_json_lines(tmp_path: Path, name: str, indent: int |
 
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_chunks_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    for module in ("files.stream", "records.json_array", "records.reader"):
+    for module in ("stream", "json", "records"):
         monkeypatch.setattr(f"likely.reading.{module}.CHUNK", size)
-    monkeypatch.setattr("likely.reading.records.json_array.HEAD", size)
+    monkeypatch.setattr("likely.reading.stream.HEAD", size)
     monkeypatch.setattr(stream, "HEAD", 100)
     (tmp_path / "a.json").write_text(json.dumps(OBJECTS, ensure_ascii=False, indent=2))
     assert rows_of(tmp_path / "a.json") == ROWS

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen
-from likely.reading.files.stream import Stream
-from likely.reading.records.jsonl import JsonReader
-from likely.reading.skipped import Skipped
+from likely.reading.batch import Chosen, Skipped
+from likely.reading.json import JsonReader
+from likely.reading.stream import Stream
 
 from tests.unit.reading.conftest import rows_of
 

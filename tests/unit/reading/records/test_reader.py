@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from likely.reading import Corpus
-from likely.reading.files import stream
-from likely.reading.records import jsonl
-from likely.reading.records import reader as records
+from likely.reading import json as jsonl
+from likely.reading import records, stream
+from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import FILES, ROWS, as_jsonl, rows_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
-from likely.reading.files.stream import CHUNK
-from likely.reading.tables.batches import ROWS, UNKNOWN_ROWS, bounded, parquet_batches
+from likely.reading.stream import CHUNK
+from likely.reading.tables import ROWS, UNKNOWN_ROWS, bounded, parquet_batches
 
 
 def opened(path: Path) -> tuple[pq.ParquetFile, pq.ParquetFile]:

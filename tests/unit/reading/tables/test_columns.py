@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.tables.columns import (
+from likely.reading.tables import (
     bytes_in,
     compact,
     empty,

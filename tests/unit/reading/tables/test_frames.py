@@ -14,8 +14,8 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes, train
 from likely.errors import LengthError, LikelyError, SourceError
-from likely.reading import Corpus
-from likely.reading.tables.frames import are_rows, is_frame
+from likely.reading.corpus import Corpus
+from likely.reading.frames import are_rows, is_frame
 
 from tests.unit.reading.conftest import ROWS, rows_of
 

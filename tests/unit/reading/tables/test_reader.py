@@ -17,10 +17,10 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import BadRowsError, MissingExtraError, SourceError
-from likely.reading import Corpus, Skipped
-from likely.reading.batch import Chosen, values_of
-from likely.reading.files.stream import CHUNK
-from likely.reading.tables.reader import TableReader
+from likely.reading.batch import Chosen, Skipped, values_of
+from likely.reading.corpus import Corpus
+from likely.reading.stream import CHUNK
+from likely.reading.tables import TableReader
 
 from tests.unit.reading.conftest import ROWS, as_table, rows_of
 

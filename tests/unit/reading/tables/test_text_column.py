@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from likely import train
 from likely.errors import SourceError, TextError
-from likely.reading.tables.text_column import text_column
+from likely.reading.frames import text_column
 
 COLUMNS: dict[str, Any] = {
     "id": [1, 2, 3, 4],

@@ -12,9 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.batch.predictions import Output, Predictions
 from likely.errors import SourceError
-from likely.reading import Corpus, Reading
-from likely.reports.rows.predictions import Output, Predictions
+from likely.reading.corpus import Corpus
+from likely.reading.options import Reading
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 
@@ -87,7 +88,9 @@ def test_labels_with_quotes_and_what_is_not_answered() -> None:
 @pytest.mark.parametrize("output_format", ["csv", "jsonl", "parquet"])
 def test_a_column_of_that_name_is_not_overwritten(tmp_path: Path, output_format: str) -> None:
     pq.write_table(pa.table({"text": ["a"], "prediction": ["b"]}), tmp_path / "in.parquet")
-    with pytest.raises(SourceError, match="already has a column 'prediction': name the new one with --as"):
+    with pytest.raises(
+        SourceError, match="already has a column 'prediction': name the new one with --prediction-column"
+    ):
         written(tmp_path / "in.parquet", output_format, text="text")
 
 
@@ -189,7 +192,7 @@ def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
 
 def test_rows_that_make_no_table_say_what_to_write_instead(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "a", "x": 1}\n{"text": "b", "x": "one"}\n')
-    with pytest.raises(SourceError, match=r"do not fit into a table.*--format jsonl"):
+    with pytest.raises(SourceError, match=r"do not fit into a table.*--output-format jsonl"):
         written(tmp_path / "a.jsonl", "parquet")
 
 

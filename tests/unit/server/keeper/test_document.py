@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import StoreError
 from likely.server.keeper.document import counts_of, pack, relabelled, unpack
 from likely.server.store.entry import Entry
-from likely.storage.model_file import to_bytes
 
 
 @pytest.mark.parametrize(

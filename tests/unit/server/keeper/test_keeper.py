@@ -10,6 +10,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import (
     GuardError,
     LabelError,
@@ -30,7 +31,6 @@ from likely.server.keeper.rates import OwnRates
 from likely.server.store.backup import restore_backup, write_backup
 from likely.server.store.sqlite import SqliteStore
 from likely.server.store.store import Fold, Position  # noqa: TC002
-from likely.storage.model_file import to_bytes
 
 from .conftest import Open  # noqa: TC001
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import likely
 import pytest
 from likely import NaiveBayes
+from likely.core.file import to_bytes
 from likely.errors import StoreError
 from likely.server.keeper import Correction
 from likely.server.keeper.document import pack
 from likely.server.keeper.replay import catch_up, rebuild, sum_of
 from likely.server.store.entry import Entry
 from likely.server.store.sqlite import SqliteStore
-from likely.storage.model_file import to_bytes
 
 from .conftest import Open  # noqa: TC001
 

@@ -11,7 +11,7 @@ from likely.server.http.messages import ClassAnswer, Classes, Learning, ModelAns
 from likely.server.http.problems import ProblemError
 
 if TYPE_CHECKING:
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.http.service import Call, Service
     from likely.types import Label
 

@@ -13,7 +13,7 @@ from likely.server.http.messages import ExplainRequest, Predictions, PredictRequ
 from likely.server.http.problems import ProblemError
 
 if TYPE_CHECKING:
-    from likely.naive_bayes import NaiveBayes
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.http.service import Call, Service
 
 PER_CELL = 4

@@ -1,0 +1,1 @@
+"""Rows in parts: record batches are counted, built into models and scored; files are filtered and selected from."""

@@ -1,0 +1,555 @@
+"""`count`: record batches of labelled texts become rows of counts, which any engine can add in any order.
+
+There is one row per term and class.
+
+| column | contents |
+| --- | --- |
+| ``term`` | the term; null in rows of totals |
+| ``class`` | the label (string, int64 or bool); null in the row of bad rows |
+| ``count``, ``documents`` | how often the term occurs in the class, and in how many of its documents (int64) |
+| ``count_high``, ``count_low``, ``documents_high``, ``documents_low`` | the fractions: 32 bits each, as int64 |
+
+The sum of 2^31 such rows still fits into 64 bits, whatever the order, so sums are exact. The columns of fractions are
+left out if the options and the weights cannot make fractions (`makes_fractions`). A row without a term has the
+documents of a class; a row without term and class has the number of bad rows as its count and that of all rows as its
+documents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias, Unpack
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from likely.core.counts import Counts, are_allowed, arrow_labels
+from likely.core.moment import Settled
+from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
+from likely.options.configured import effective
+from likely.options.conflicts import check_together
+from likely.options.presets import with_preset
+from likely.options.table import check_options
+from likely.reading.columns import read_weights
+from likely.reading.rows import Labelled
+from likely.reading.tables import is_text
+from likely.terminal import named, printable
+from likely.training.sample import bytes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from likely.core.analyzer import Analyzer
+    from likely.core.counts import Exact
+    from likely.options.typed import ModelOptions
+    from likely.types import Array, Ids, Label, Mask
+
+
+Parts: TypeAlias = "tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]"
+"""Exact numbers: the whole part of each, and the upper and the lower 32 bits of its fraction."""
+
+AMOUNTS = ("count", "documents")
+FRACTIONS = ("count_high", "count_low", "documents_high", "documents_low")
+SLICE = 50_000
+"""About the number of rows of a record batch of counts."""
+
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+
+
+def makes_fractions(analyzer: Analyzer, *, weighted: bool) -> bool:
+    """Whether counts may have fractions: documents have weights, or terms values that are not whole numbers.
+
+    Examples
+    --------
+    >>> from likely.core.analyzer import Analyzer
+    >>> from likely.options.table import with_defaults
+    >>> [makes_fractions(Analyzer.of(with_defaults(o)), weighted=False) for o in ({}, {"weighting": "tfidf"})]
+    [False, True]
+    """
+    return weighted or analyzer.value == "damped" or analyzer.is_scaled
+
+
+def schema_of(label_type: pa.DataType, *, fractions: bool) -> pa.Schema:
+    """The schema of rows of counts, for labels of this type.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> schema_of(pa.int32(), fractions=False).names, str(schema_of(pa.int32(), fractions=False).field("class").type)
+    (['term', 'class', 'count', 'documents'], 'int64')
+    """
+    whole = [(name, pa.int64()) for name in (*AMOUNTS, *(FRACTIONS if fractions else ()))]
+    return pa.schema([("term", pa.string()), ("class", class_type(label_type)), *whole])
+
+
+def class_type(label_type: pa.DataType) -> pa.DataType:
+    """The type of the column of classes, for a column of labels of this type; ``LabelError`` if it is not allowed."""
+    types = pa.types
+    if types.is_dictionary(label_type):
+        label_type = label_type.value_type
+    if types.is_string(label_type) or types.is_large_string(label_type) or types.is_string_view(label_type):
+        return pa.string()
+    if types.is_boolean(label_type):
+        return pa.bool_()
+    if types.is_integer(label_type) or types.is_floating(label_type):
+        return pa.int64()
+    raise LabelError(f"the labels are of type {label_type}: labels are text, whole numbers or bool")
+
+
+def split(amounts: Exact) -> Parts:
+    """Exact numbers as whole parts, and the upper and lower 32 bits of the fractions.
+
+    Examples
+    --------
+    >>> split((np.array([7], np.uint64), np.array([2**63 + 1], np.uint64)))
+    (array([7]), array([2147483648]), array([1]))
+    """
+    whole, fraction = amounts
+    return whole.astype(np.int64), (fraction >> _HALF).astype(np.int64), (fraction & _LOW).astype(np.int64)
+
+
+def joined(
+    whole: npt.NDArray[np.int64], high: npt.NDArray[np.int64] | None, low: npt.NDArray[np.int64] | None
+) -> Exact:
+    """The exact numbers of sums of such parts, in which the parts may have outgrown 32 bits.
+
+    Examples
+    --------
+    >>> joined(np.array([1]), np.array([2**33 + 5]), np.array([2**32 + 1]))
+    (array([3], dtype=uint64), array([25769803777], dtype=uint64))
+    """
+    if high is None or low is None:
+        return whole.astype(np.uint64), np.zeros(len(whole), np.uint64)
+    lower = low.astype(np.uint64)
+    upper = high.astype(np.uint64) + (lower >> _HALF)
+    return whole.astype(np.uint64) + (upper >> _HALF), ((upper & _LOW) << _HALF) | (lower & _LOW)
+
+
+MOST_NAMED = 20
+"""At most this many columns are named in a message."""
+
+
+def record_batches(rows: pa.RecordBatch | pa.Table) -> list[pa.RecordBatch]:
+    """The record batches of a table; one without rows if the table has none. ``SourceError`` if it is neither.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> [batch.num_rows for batch in record_batches(pa.table({"text": pa.array([], pa.string())}))]
+    [0]
+    """
+    if isinstance(rows, pa.RecordBatch):
+        return [rows]
+    if not isinstance(rows, pa.Table):
+        raise SourceError(
+            f"expected record batches, but found a {type(rows).__name__}: give a list of them, as table.to_batches()"
+        )
+    return rows.to_batches() or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
+
+
+def check_column(columns: Sequence[str], name: str) -> None:
+    """Raise ``SourceError`` unless there is exactly one column of this name.
+
+    Examples
+    --------
+    >>> check_column(["id", "body"], "text")
+    Traceback (most recent call last):
+    likely.errors.SourceError: there is no column 'text', but 'id', 'body': name another one
+    """
+    if not isinstance(name, str):
+        raise SourceError(f"a column is named by a value of type {type(name).__name__}: give its name as a str")
+    found = sum(each == name for each in columns)
+    if found > 1:
+        raise SourceError(f"there are {found} columns named {printable(name)!r}: rename all but one of them")
+    if not found:
+        shown = named(list(columns), MOST_NAMED, lambda each: repr(printable(each)))
+        raise SourceError(f"there is no column {printable(name)!r}, but {shown}: name another one")
+
+
+@dataclass(frozen=True)
+class ColumnNames:
+    """The names of the columns with the text, the label, and, if there are some, the weight and the group."""
+
+    text: str = "text"
+    label: str = "label"
+    weight: str | None = None
+    group: str | None = None
+
+    def names(self) -> list[str]:
+        """All names, without those that are not given."""
+        return [name for name in (self.text, self.label, self.weight, self.group) if name is not None]
+
+
+@dataclass
+class DocumentRows:
+    """The documents of record batches. A row is bad if its text or label is missing, or is not a text or a label.
+
+    Attributes
+    ----------
+    columns : ColumnNames
+        The names of the columns.
+    divided : bool
+        Whether the weight of a document is divided between its terms, so that it must not be too small.
+    bad, rows : int
+        The number of bad rows, and of all rows, so far.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> documents = DocumentRows(ColumnNames())
+    >>> batch = pa.record_batch({"text": ["good", None, "bad"], "label": [1.0, 0.0, 0.5]})
+    >>> [each.texts.to_pylist() for each in documents.of([batch])], documents.bad, documents.rows
+    ([['good']], 2, 3)
+    """
+
+    columns: ColumnNames
+    divided: bool = False
+    bad: int = field(default=0, init=False)
+    rows: int = field(default=0, init=False)
+
+    def of(self, batches: Iterable[pa.RecordBatch | pa.Table]) -> Iterator[Labelled]:
+        """The documents of each batch that has some."""
+        for each in batches:
+            for batch in record_batches(each):
+                found = self._documents(batch)
+                if found is not None:
+                    yield found
+
+    def _documents(self, batch: pa.RecordBatch) -> Labelled | None:
+        """The documents of a batch; None if there are none."""
+        columns = self.columns
+        texts, labels = _text_column(batch, columns.text), _label_column(batch, columns.label)
+        good = _are_texts(texts) & labels.is_valid().to_numpy(zero_copy_only=False)
+        weights = None if columns.weight is None else _numbers(batch, columns.weight)
+        if weights is not None:
+            good &= are_allowed(weights, divided=self.divided)
+        self.rows += len(good)
+        self.bad += len(good) - int(good.sum())
+        if weights is not None:  # a document without weight is not a bad row, but nothing is learned from it
+            good &= weights > 0
+        if not good.any():
+            return None
+        groups = None if columns.group is None else _column(batch, columns.group)
+        if good.all():
+            return Labelled(texts, labels, weights, groups)
+        return Labelled(
+            pc.filter(texts, good),
+            pc.filter(labels, good),
+            None if weights is None else weights[good],
+            None if groups is None else pc.filter(groups, good),
+        )
+
+
+def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """A column of a batch; ``SourceError`` if there is not exactly one of this name."""
+    check_column(batch.schema.names, name)
+    return batch.column(name)
+
+
+def _text_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    column = _column(batch, name)
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
+        if not (pa.types.is_string_view(column.type) or pa.types.is_null(column.type)):
+            raise TextError(f"the column {name!r} is of type {column.type}, not of texts: name the column of texts")
+        column = column.cast(pa.large_string())
+    return column
+
+
+def _are_texts(texts: pa.Array) -> Mask:
+    """Whether each text is there, and is valid UTF-8: other programs may pass on any bytes."""
+    good: Mask = texts.is_valid().to_numpy(zero_copy_only=False)
+    try:
+        texts.validate(full=True)
+    except pa.ArrowInvalid:
+        size = pa.binary() if pa.types.is_string(texts.type) else pa.large_binary()
+        good &= [_is_utf8(each) for each in texts.view(size).to_pylist()]
+    return good
+
+
+def _is_utf8(data: bytes | None) -> bool:
+    try:
+        return data is not None and data.decode("utf-8") is not None
+    except UnicodeDecodeError:
+        return False
+
+
+def _label_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+    """The labels as text, whole numbers or bool; null where a label is none of these."""
+    column = _column(batch, name)
+    wanted = class_type(column.type)
+    if pa.types.is_floating(column.type):
+        is_whole = pc.and_(pc.equal(column, pc.floor(column)), pc.less(pc.abs(column), 2.0**63))
+        column = pc.if_else(is_whole, column, None)
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if column.type == wanted and not pa.types.is_string(wanted):
+        return column
+    if pa.types.is_uint64(column.type):
+        column = pc.if_else(pc.less(column, pa.scalar(2**63, pa.uint64())), column, None)
+    found = column.cast(wanted)
+    if pa.types.is_string(wanted) and not (good := _are_texts(found)).all():
+        return pc.if_else(pa.array(good), found.view(pa.binary()), None).cast(wanted)
+    return found
+
+
+def _numbers(batch: pa.RecordBatch, name: str) -> Array:
+    """The weights as doubles; NaN, which is not allowed, where there is none."""
+    column = _column(batch, name)
+    if is_text(column):  # CSV has no numbers
+        weights, problems = read_weights(column.to_pylist())
+        weights[list(problems)] = np.nan
+        return weights
+    try:
+        numbers = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+    except pa.ArrowNotImplementedError:
+        raise SourceError(f"the column {name!r} is of type {column.type}: weights are numbers") from None
+    return np.ascontiguousarray(numbers)
+
+
+CHUNK = 32 << 20
+"""About the number of bytes of texts that are counted at once, before they are added to the counts so far."""
+MOST_TERMS = 2_000_000
+"""If the counts have more terms than this, they are yielded, and counting starts with none: about 250 MB."""
+
+
+def count(
+    batches: Iterable[pa.RecordBatch | pa.Table],
+    *,
+    text: str = "text",
+    label: str = "label",
+    weight: str | None = None,
+    **options: Unpack[ModelOptions],
+) -> Iterator[pa.RecordBatch]:
+    """The counts of record batches, as record batches of rows with the columns term, class, count and documents.
+
+    This is what one worker does with its part of the data. The rows of all workers, added by term and class in any
+    order or not at all, are what `build` makes a model from: the model that one process would have made of all data.
+    A row without a term has the documents of a class, and a row without term and class has the number of bad rows,
+    which are left out: their text or label is missing, or is not a text or a label.
+
+    Memory is bounded whatever the number of batches: if the counts have two million terms, they are yielded, and
+    counting starts again. A term and class may therefore be in several rows.
+
+    Parameters
+    ----------
+    batches : iterable of pyarrow.RecordBatch or pyarrow.Table
+        One part of the data.
+    text, label, weight : str
+        The names of the columns. Without ``weight`` each document weighs 1.
+    **options
+        Options of the model, as for `NaiveBayes`. Only those that decide the terms of a text and their values matter
+        here, so that rows of counts serve many models. Options that read the texts twice are refused.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> batch = pa.record_batch({"text": ["so good", "bad", None], "label": ["+", "-", "-"]})
+    >>> rows = pa.Table.from_batches(count([batch]))
+    >>> for row in sorted(map(tuple, rows.to_pandas().fillna("").values.tolist())):
+    ...     print(row)
+    ('', '', 1, 3)
+    ('', '+', 0, 1)
+    ('', '-', 0, 1)
+    ('bad', '-', 1, 1)
+    ('good', '+', 1, 1)
+    ('so', '+', 1, 1)
+    """
+    settled = settled_once(options)
+    return count_rows(batches, ColumnNames(text, label, weight), settled)
+
+
+def settled_once(options: Mapping[str, object]) -> Settled:
+    """The settled options of a model that is made of counts alone; ``OptionError`` if it needs the texts again."""
+    check_options(dict(options))
+    values = effective(with_preset(options), {})
+    check_together(values)
+    settled = Settled.of(values)
+    if settled.reads_twice is not None:
+        raise OptionError(
+            f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use "
+            "`likely.spark.train`, or leave it out"
+        )
+    return settled
+
+
+def count_rows(
+    batches: Iterable[pa.RecordBatch | pa.Table],
+    columns: ColumnNames,
+    settled: Settled,
+    counting: Callable[[Iterable[Labelled]], Counts] | None = None,
+) -> Iterator[pa.RecordBatch]:
+    """As `count`, for settled options; ``counting`` counts some documents, if not in the usual way."""
+    counting = counting or (lambda some: Counts.count_batches(settled.analyzer, some, settled.threads))
+    types: list[pa.DataType] = []
+    documents, held = DocumentRows(columns, settled.analyzer.equal), None
+    fractions = makes_fractions(settled.analyzer, weighted=columns.weight is not None)
+    for chunk in _chunks(documents.of(_watched(batches, columns.label, types))):
+        held = counting(chunk) if held is None else _added(held, counting(chunk))
+        if held.terms > MOST_TERMS:
+            yield from _rows_of(held, schema_of(types[0], fractions=fractions))
+            held = None
+    if types:
+        schema = schema_of(types[0], fractions=fractions)
+        if held is not None:
+            yield from _rows_of(held, schema)
+        yield _totals(schema, [None], np.array([documents.bad]), split(_whole(documents.rows)))
+
+
+def _watched(
+    batches: Iterable[pa.RecordBatch | pa.Table], label: str, types: list[pa.DataType]
+) -> Iterator[pa.RecordBatch]:
+    """The same batches; the type of their labels is noted when the first one passes."""
+    for each in batches:
+        for batch in record_batches(each):
+            if not types and label in batch.schema.names:
+                types.append(batch.schema.field(label).type)
+            yield batch
+
+
+def _chunks(documents: Iterator[Labelled]) -> Iterator[Iterator[Labelled]]:
+    """Iterators over documents of about `CHUNK` bytes each."""
+    for first in documents:
+
+        def chunk(first: Labelled = first) -> Iterator[Labelled]:
+            yield first
+            size = bytes_of(first.texts)
+            while size < CHUNK and (more := next(documents, None)) is not None:
+                yield more
+                size += bytes_of(more.texts)
+
+        yield chunk()
+
+
+def _added(counts: Counts, more: Counts) -> Counts:
+    """The counts with others added. Those of the passes for norm='l2' may be added while one pass lasts."""
+    counts.native.merge(more.native, [counts.index.number(label) for label in more.index.labels])
+    return counts
+
+
+def _rows_of(counts: Counts, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """The rows of some counts, in slices of about `SLICE` rows, and those of the documents of their classes."""
+    ids = counts.native.ids()
+    ends = np.append(0, np.cumsum(counts.native.row_lengths(ids)))
+    cuts = np.searchsorted(ends, np.arange(SLICE, ends[-1] + SLICE, SLICE))
+    start = 0
+    for end in np.unique(np.minimum(cuts, len(ids))).tolist():
+        yield _slice(counts, ids[start:end], schema)
+        start = end
+    documents, _ = counts.native.exact_totals()
+    yield _totals(schema, counts.index.labels, np.zeros(len(documents[0]), np.int64), _checked(documents))
+
+
+def _slice(counts: Counts, ids: Ids, schema: pa.Schema) -> pa.RecordBatch:
+    """The rows of the terms with these ids."""
+    classes, count, documents = counts.native.columns(ids, np.arange(len(counts.index.labels), dtype=np.uint32))
+    terms = pa.array(counts.native.spelled_rows(ids)).cast(pa.string())
+    labels = arrow_labels(counts.index.labels).take(pa.array(classes))
+    return _batch(schema, terms, labels, _checked(count), _checked(documents))
+
+
+def _checked(amounts: Exact) -> Parts:
+    """The parts of exact numbers; ``TooLargeError`` if they do not fit into columns of int64."""
+    if len(amounts[0]) and int(amounts[0].max()) >= 2**62:
+        raise TooLargeError("a count is 2^62 or more, which is too large to be added: give smaller weights")
+    return split(amounts)
+
+
+def _whole(number: int) -> Exact:
+    return np.array([number], np.uint64), np.zeros(1, np.uint64)
+
+
+def _totals(
+    schema: pa.Schema, labels: Sequence[Label | None], count: npt.NDArray[np.int64], documents: Parts
+) -> pa.RecordBatch:
+    """Rows without terms."""
+    zeros = np.zeros(len(count), np.int64)
+    none, classes = pa.nulls(len(count), pa.string()), pa.array(labels, schema.field("class").type)
+    return _batch(schema, none, classes[: len(count)], (count, zeros, zeros), documents)
+
+
+def _batch(schema: pa.Schema, terms: pa.Array, labels: pa.Array, count: Parts, documents: Parts) -> pa.RecordBatch:
+    fractions = [*count[1:], *documents[1:]] if FRACTIONS[0] in schema.names else []
+    columns = [terms, labels, *(pa.array(each) for each in (count[0], documents[0], *fractions))]
+    return pa.record_batch(columns, schema=schema)
+
+
+DROPPED = ""
+"""The term of the row whose count is the number of terms that were dropped. No real term is empty."""
+ROUNDED = np.uint64(2**64 - 2**12)
+"""A fraction from here on may be 1 for the model, which compares numbers of documents as doubles."""
+
+
+def prune_rows(
+    batches: Iterable[pa.RecordBatch], least: int, wanted: pa.Array | None = None
+) -> Iterator[pa.RecordBatch]:
+    """The rows of terms that occur in at least this many documents, and one row with the number of the others.
+
+    The rows must be sorted by term, and added by term and class. Rows without a term stay, and so do those of the
+    ``wanted`` terms: documents of a sample can only be left out of counts that have all their terms.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> columns = {"term": ["a", "a", "b"], "class": ["x", "y", "x"], "count": [1, 9, 5], "documents": [1, 1, 1]}
+    >>> pa.Table.from_batches(prune_rows([pa.record_batch(columns)], 2)).drop(["class"]).to_pydict()
+    {'term': ['a', 'a', ''], 'count': [1, 9, 1], 'documents': [1, 1, 0]}
+    """
+    held, dropped, schema = None, 0, None
+    for batch in batches:
+        schema = batch.schema
+        table = pa.Table.from_batches([batch] if held is None else [*held.to_batches(), batch]).combine_chunks()
+        starts = _starts(table)
+        # The rows of the last term may go on in the next batch.
+        held = table.slice(starts[-1]) if len(starts) else None
+        done, gone = _kept(table.slice(0, starts[-1]) if len(starts) else table, starts[:-1], least, wanted)
+        dropped += gone
+        yield from done.to_batches()
+    if held is not None and schema is not None:
+        done, gone = _kept(held, np.array([0]), least, wanted)
+        yield from done.to_batches()
+        numbers = {"term": [DROPPED], "count": [dropped + gone]}
+        empty = {"class": None}
+        yield pa.record_batch(
+            [pa.array(numbers.get(f.name, [empty.get(f.name, 0)]), f.type) for f in schema], schema=schema
+        )
+
+
+def _starts(table: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    """Where the rows of each term start."""
+    if not table.num_rows:
+        return np.zeros(0, np.intp)
+    runs = pc.run_end_encode(table["term"].combine_chunks())
+    ends = runs.run_ends.to_numpy()
+    return np.append(0, ends[:-1]).astype(np.intp)
+
+
+def _kept(
+    table: pa.Table, starts: np.ndarray[tuple[int], np.dtype[np.intp]], least: int, wanted: pa.Array | None
+) -> tuple[pa.Table, int]:
+    """The rows of the terms that are not too rare, and the number of those that are."""
+    if not table.num_rows:
+        return table, 0
+    whole, fraction = joined(*(_sums(table, name, starts) for name in ("documents", *FRACTIONS[2:])))
+    stay: Mask = (whole >= np.uint64(least)) | ((whole == np.uint64(least - 1)) & (fraction >= ROUNDED))
+    terms = table["term"].take(starts)
+    stay |= terms.is_null().to_numpy()
+    if wanted is not None:
+        stay |= pc.is_in(terms, wanted).to_numpy()
+    rows = np.repeat(stay, np.diff(np.append(starts, table.num_rows)))
+    return table.filter(rows), len(stay) - int(stay.sum())
+
+
+def _sums(
+    table: pa.Table, name: str, starts: np.ndarray[tuple[int], np.dtype[np.intp]]
+) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The sums of a column over the rows of each term; 0 if there is no such column."""
+    if name not in table.schema.names:
+        return np.zeros(len(starts), np.int64)
+    sums: np.ndarray[tuple[int], np.dtype[np.int64]] = np.add.reduceat(table[name].to_numpy(), starts)
+    return sums

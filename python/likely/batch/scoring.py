@@ -1,0 +1,222 @@
+"""`score`: record batches get columns with the predictions of a model, whatever engine moves the batches."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+
+from likely import _native
+from likely.batch.counting import check_column, record_batches
+from likely.batch.predictions import Predictions
+from likely.core.counts import arrow_labels
+from likely.errors import OptionError, SourceError
+from likely.model.naive_bayes import NaiveBayes, load
+from likely.options.kinds import is_whole
+from likely.reading.tables import NOT_UTF8, is_text, missing, unreadable, without_views
+from likely.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from likely.core.scorer import Answers
+    from likely.types import Mask, Path, Prior
+
+
+def text_problems(column: pa.Array) -> list[str | None]:
+    """Why each text cannot be read, None if it can: one element per row.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> text_problems(pa.array(["good", None])), text_problems(pa.array([1]))
+    ([None, 'no text'], ['not a text, but int64'])
+    """
+    problems: list[str | None] = [None] * len(column)
+    if not is_text(column):
+        kind = f"not a text, but {column.type}"
+        return ["no text" if gone else kind for gone in missing(column).tolist()]
+    for problem, where in ((NOT_UTF8, unreadable(column, "text", "the record batch")), ("no text", missing(column))):
+        for at in np.flatnonzero(where).tolist():
+            problems[at] = problems[at] or problem
+    return problems
+
+
+def loaded(model: NaiveBayes | Path) -> NaiveBayes:
+    """The model of a file, loaded once per process unless the file changes; a model is returned as it is."""
+    if isinstance(model, NaiveBayes):
+        return model
+    if not isinstance(model, str | os.PathLike):
+        raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes, or the path of its file")
+    path = os.path.realpath(model)
+    status = os.stat(path) if os.path.exists(path) else None  # `load` says what is wrong
+    return _loaded(path, status and (status.st_size, status.st_mtime_ns))
+
+
+@lru_cache(maxsize=4)
+def _loaded(path: str, status: tuple[int, int] | None) -> NaiveBayes:
+    """The model of a file, as long as its size and time stay the same."""
+    del status
+    return load(path)
+
+
+def score(
+    batches: Iterable[pa.RecordBatch | pa.Table],
+    model: NaiveBayes | Path,
+    *,
+    text: str = "text",
+    name: str = "prediction",
+    top: int = 1,
+    prior: Prior | None = None,
+    explain: int = 0,
+) -> Iterator[pa.RecordBatch]:
+    """The record batches with further columns: predictions, as `likely predict` writes them.
+
+    The new columns are ``prediction``, ``probability``, with ``top`` of 2 or more also ``prediction_2``,
+    ``probability_2`` and further ones, then ``known`` (the share of the terms that the model knows) and ``problem``.
+    A row whose text is missing or is not a text has no prediction: its new columns are null, except that ``problem``
+    says why. No row is an error. Where the model abstains, ``prediction`` is null or the ``reject_label``.
+
+    Parameters
+    ----------
+    batches : iterable of pyarrow.RecordBatch or pyarrow.Table
+        The rows, such as one partition of a table.
+    model : NaiveBayes or path
+        The model, or the path of its file, which is loaded once per process.
+    text : str
+        The column with the texts.
+    name : str
+        The name of the column with the predicted label. If it is another than the default, the names of the other
+        columns begin with it.
+    top : int
+        The number of classes, best first.
+    prior : {"fitted", "uniform"} or mapping, optional
+        P(class) where the rows come from, if it differs from the training data.
+    explain : int
+        With 1 or more, the column ``explanation`` has at most this many terms of each text, those that decide most
+        between the two most probable classes first: ``log_ratio`` is positive if the term speaks for the prediction.
+        Texts are then explained one by one, which takes many times longer.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+    >>> for batch in score([pa.record_batch({"text": ["so good", None]})], model):
+    ...     batch.select(["prediction", "known", "problem"]).to_pylist()
+    [{'prediction': '+', 'known': 0.5, 'problem': None}, {'prediction': None, 'known': None, 'problem': 'no text'}]
+    """
+    scoring = Scoring(loaded(model), text, name, top, prior, explain)
+    for each in batches:
+        for batch in record_batches(each):
+            yield scoring.scored(batch)
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A model, and which columns it adds to record batches: see `score`.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+    >>> [field.name for field in Scoring(model, "text", "sure", top=2).fields()]
+    ['sure', 'sure_probability', 'sure_2', 'sure_probability_2', 'sure_known', 'sure_problem']
+    """
+
+    model: NaiveBayes
+    text: str = "text"
+    name: str = "prediction"
+    top: int = 1
+    prior: Prior | None = None
+    explain: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (("top", 1), ("explain", 0)):
+            value = getattr(self, name)
+            if not is_whole(value) or value < least:
+                raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
+        if not isinstance(self.name, str) or not self.name:
+            raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
+        self.model._predict_all([], prior=self.prior)  # a check of the model and the prior
+
+    def fields(self) -> list[pa.Field]:
+        """The names and types of the new columns."""
+        label = arrow_labels(self.model.classes_.tolist()).type
+        *names, problem = self._predictions.names()
+        fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
+        if self.explain:
+            fields.append(pa.field(self._explanation, _evidence_type()))
+        return [*fields, pa.field(problem, pa.string())]
+
+    def scored(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """The record batch with the new columns."""
+        check_column(batch.schema.names, self.text)
+        self.check_free(batch.schema.names)
+        problems = text_problems(batch.column(self.text))
+        columns = self._columns(batch.column(self.text), problems)
+        fields = [*(batch.schema.field(at) for at in range(batch.num_columns)), *self.fields()]
+        schema = pa.schema(fields, batch.schema.metadata)
+        return pa.RecordBatch.from_arrays([*batch.columns, *columns, pa.array(problems, pa.string())], schema=schema)
+
+    def check_free(self, columns: Iterable[str]) -> None:
+        """Raise ``SourceError`` if one of these columns has the name of a new one."""
+        taken = set(columns) & {field.name for field in self.fields()}
+        if taken:
+            raise SourceError(f"the rows already have a column {printable(min(taken))!r}: give another name=...")
+
+    def _columns(self, texts: pa.Array, problems: list[str | None]) -> list[pa.Array]:
+        """The new columns without the problems: null in rows that have one."""
+        good = np.array([problem is None for problem in problems], np.bool_)
+        kept = without_views(texts) if good.all() else without_views(texts).filter(pa.array(good))
+        found = self._answers(kept)
+        arrays = [
+            pa.array(column, field.type, from_pandas=False)
+            for column, field in zip(self._predictions.columns(found, has_known=True), self.fields(), strict=False)
+        ]
+        if self.explain:
+            arrays.append(self._evidence(kept, found))
+        return arrays if good.all() else [_spread(array, good) for array in arrays]
+
+    def _answers(self, texts: pa.Array) -> Answers:
+        number = max(self.top, 2 if self.explain else 1)
+        return self.model._predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
+
+    def _evidence(self, texts: pa.Array, found: Answers) -> pa.Array:
+        """The terms that decide between the two most probable classes, per text."""
+        rows = [
+            []
+            if len(labels) < 2
+            else [
+                {"term": each.term, "log_ratio": each.log_ratio}
+                for each in self.model.explain(text).contrast(labels[0], labels[1])[: self.explain]
+            ]
+            for text, labels in zip(texts.to_pylist(), found.labels.tolist(), strict=True)
+        ]
+        return pa.array(rows, _evidence_type())
+
+    @property
+    def _predictions(self) -> Predictions:
+        return Predictions(self.model, self.name, proba=True, top=self.top, prior=self.prior)
+
+    @property
+    def _explanation(self) -> str:
+        return "explanation" if self.name == "prediction" else f"{self.name}_explanation"
+
+    def _is_number(self, place: int) -> bool:
+        """Whether the new column at a place is a share: labels and probabilities alternate, and known is the last."""
+        return place % 2 == 1 or place == 2 * min(self.top, len(self.model.classes_))
+
+
+def _evidence_type() -> pa.DataType:
+    return pa.list_(pa.struct([("term", pa.string()), ("log_ratio", pa.float64())]))
+
+
+def _spread(values: pa.Array, good: Mask) -> pa.Array:
+    """One value per row: those of the good rows in their order, null in the others."""
+    places = np.cumsum(good) - 1
+    return values.take(pa.array(places, pa.int64(), mask=~good))

@@ -1,0 +1,484 @@
+"""`Scorer`: the scores, probabilities and classes of texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+
+from likely.core.calibration import spread_of
+from likely.core.decisions import decided, fitting_reject_label
+from likely.errors import LengthError, OptionError
+from likely.formulas import log_posterior, log_prior, possible
+from likely.labels import label_array
+from likely.options.table import OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy.typing as npt
+
+    from likely.core.calibration import Calibration, Uncalibrated
+    from likely.core.decisions import Decision, Threshold
+    from likely.core.shift import Sees, ShiftWatch
+    from likely.core.weights import Classes, FrozenWeights
+    from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
+
+
+SLACK = 1e-6
+"""What rounding may add to the error of log-odds: it is less."""
+MOST_LOG_ODDS = 16.0
+"""Above these log-odds, a probability is so close to 1 that rounding may change them by more than the slack."""
+
+
+def log_odds_doubt(joint: Array, length: Array, doubt: Array, calibration: Calibration | None) -> Array:
+    """By how much the log-odds of any class may be wrong, per text, if each of its scores is wrong by ``doubt``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from likely.core.calibration import Calibration
+    >>> joint, length, doubt = np.array([[-8.0, -4.0]]), np.array([4.0]), np.array([0.1])
+    >>> log_odds_doubt(joint, length, doubt, None).round(4)
+    array([0.2])
+    >>> log_odds_doubt(joint, length, doubt, Calibration(1.0, 0.5, 0.0)).round(4)
+    array([0.1])
+    """
+    if calibration is None:
+        return 2 * doubt + SLACK
+    factors = calibration.factors(joint, length)[:, 0]
+    spread = spread_of(joint)
+    certain = np.maximum(spread - doubt, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # A text without known terms has the factor 1, whatever its spread.
+        largest = factors * np.where((doubt > 0) & (length > 0), spread / certain, 1.0) ** calibration.delta
+        found: Array = 2 * doubt * largest + (largest - factors) * _range(joint) + SLACK
+    return np.where(np.isnan(found), np.inf, found)
+
+
+def _range(joint: Array) -> Array:
+    """The largest difference of the scores of each text, over the classes that are possible."""
+    is_finite = np.isfinite(joint)
+    highest: Array = np.where(is_finite, joint, -np.inf).max(axis=1)
+    found: Array = highest - np.where(is_finite, joint, np.inf).min(axis=1)
+    return np.where(is_finite.any(axis=1), found, 0.0)
+
+
+def probability_bounds(log_probabilities: Array, place: int, doubt: Array) -> tuple[Array, Array]:
+    """The least and the largest probabilities of the class at ``place``, if the log-odds are wrong by ``doubt``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> low, high = probability_bounds(np.log([[0.5, 0.5], [0.1, 0.9]]), 1, np.array([0.1, 0.1]))
+    >>> low.round(3), high.round(3)
+    (array([0.475, 0.891]), array([0.525, 0.909]))
+    """
+    before, after = log_probabilities[:, :place], log_probabilities[:, place + 1 :]
+    next_best = np.maximum(before.max(axis=1, initial=-np.inf), after.max(axis=1, initial=-np.inf))
+    return _bounds(log_probabilities[:, place], next_best, log_probabilities.shape[1], doubt)
+
+
+def best_bounds(log_probabilities: Array, doubt: Array) -> tuple[Array, Array]:
+    """The least and the largest probabilities of the most probable class, if the log-odds are wrong by ``doubt``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> low, high = best_bounds(np.log([[0.1, 0.9]]), np.array([0.1]))
+    >>> low.round(3), high.round(3)
+    (array([0.891]), array([0.909]))
+    """
+    best, next_best = _best_two(log_probabilities)
+    return _bounds(best, next_best, log_probabilities.shape[1], doubt)
+
+
+def _bounds(logs: Array, next_best: Array, classes: int, doubt: Array) -> tuple[Array, Array]:
+    """The bounds of probabilities; ``next_best`` are the log-probabilities of the best of the other classes."""
+    with np.errstate(divide="ignore"):
+        odds = logs - np.log(-np.expm1(logs))
+    is_near_one = odds > MOST_LOG_ODDS
+    # All other classes together are at most as probable as if each were as probable as the best of them.
+    least = np.maximum(logs - next_best - np.log(max(classes - 1, 1)), MOST_LOG_ODDS)
+    low, high = np.where(is_near_one, least, odds), np.where(is_near_one, np.inf, odds)
+    with np.errstate(invalid="ignore"):  # an impossible class is not certain if the doubt is infinite
+        return _probability(low - doubt), _probability(high + doubt)
+
+
+def _probability(log_odds: Array) -> Array:
+    with np.errstate(over="ignore"):
+        found: Array = 1 / (1 + np.exp(-log_odds))
+    return found
+
+
+def is_best_certain(log_probabilities: Array, doubt: Array) -> Mask:
+    """Whether the most probable class of each text is certain, if the log-odds are wrong by at most ``doubt``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> is_best_certain(np.log([[0.6, 0.4], [0.9, 0.1]]), np.array([1.0, 1.0]))
+    array([False,  True])
+    """
+    best, next_best = _best_two(log_probabilities)
+    with np.errstate(invalid="ignore"):
+        certain: Mask = best - next_best > doubt
+    return certain
+
+
+def _best_two(log_probabilities: Array) -> tuple[Array, Array]:
+    """The log-probabilities of the most probable class and of the next one, which may be missing."""
+    if log_probabilities.shape[1] < 2:
+        return log_probabilities[:, 0], np.full(len(log_probabilities), -np.inf)
+    best_two = np.partition(log_probabilities, -2, axis=1)[:, -2:]
+    return best_two[:, 1], best_two[:, 0]
+
+
+T = TypeVar("T")
+N = TypeVar("N", bound=np.generic)
+
+LARGEST = float(np.finfo(np.float64).max)
+"""The largest finite number."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """Scores texts with the weights of one moment. Probabilities are calibrated if there is a calibration.
+
+    The predicted class is the most probable one, unless classes have thresholds (`likely.core.decisions`).
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> from likely.core.moment import Moment
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
+    >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
+    array(['-'], dtype='<U1')
+    """
+
+    weights: FrozenWeights
+    calibration: Calibration | None
+    threads: int
+    prior: Prior | None = None
+    """The prior of the model, if it has changed since the calibration; the weights have the one of before."""
+    doubt: Uncalibrated | None = None
+    """Why probabilities are raw though the model was calibrated."""
+    decision: Decision | None = None
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of this moment."""
+        return self.weights.classes
+
+    def best(self, texts: Texts) -> LabelArray:
+        """The predicted class of each text; of equally probable classes the first."""
+        if self.decision is not None or self.prior is not None:
+            return self.answers(texts, None, None)
+        classes = self.classes
+        shift = score_shift(classes, None)
+        found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
+        labels: LabelArray = classes.array[_joined(found, np.zeros(0, np.intp))]
+        return labels
+
+    def answers(
+        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None = None
+    ) -> LabelArray:
+        """The predicted class of each text; ``reject_label`` if it does not reach the threshold of abstaining."""
+        parts = self._probabilities(
+            texts, prior, lambda logs, length: _answered(self.decided(logs), logs, length, threshold)
+        )
+        return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
+
+    def decided(self, log_probabilities: Array) -> Places:
+        """The place of the predicted class, per row of log-probabilities."""
+        return decided(log_probabilities, self.decision)
+
+    def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
+        """The labels of the classes at these places; where the place is -1, the model abstains."""
+        if threshold is None:
+            labels: LabelArray = self.classes.array[places]
+            return labels
+        if reject_label is None:
+            return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
+        rejected = fitting_reject_label(self.classes.labels, reject_label)
+        return label_array([*self.classes.labels, rejected])[places]  # the place -1 is the last one
+
+    def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
+        """Log P(c, text): one row per text, one column per class."""
+        shift = score_shift(self.classes, self._prior_for(prior))
+        blocks = self.weights.score(texts, self.threads, lambda joint: _plus(joint, shift))
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+
+    def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
+        """Log P(c|text): one row per text, one column per class."""
+        blocks = self._probabilities(texts, prior, lambda logs, length: logs)
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+
+    def watched_log_probabilities(self, texts: Texts, prior: Prior | None, watch: ShiftWatch) -> Array:
+        """Log P(c|text): one row per text, one column per class. The watch sees the texts too."""
+        return self.watched_answers(texts, prior, None, watch)[0]
+
+    def watched_answers(
+        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, watch: ShiftWatch
+    ) -> tuple[Array, Places]:
+        """The log-probabilities, and the place of the predicted class, -1 if it does not reach the threshold.
+
+        The watch sees the texts too.
+        """
+        to_logs = self._to_logs(prior)
+
+        def of_batch(scores: Array) -> tuple[Array, Places]:
+            length = scores[:, -3]
+            logs = to_logs(scores[:, :-3], length)
+            watch.see(logs, scores[:, -2], scores[:, -1])
+            return logs, _answered(self.decided(logs), logs, length, threshold)
+
+        blocks = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
+        logs, best = zip(*blocks, strict=True) if blocks else ((), ())
+        return _joined(list(logs), np.zeros((0, len(self.classes.labels)))), _joined(list(best), np.zeros(0, np.intp))
+
+    def decisions(self, texts: Texts) -> Array:
+        """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
+
+        If the classes have thresholds, the log-odds are shifted, so that they are above 0 where the second class is
+        predicted. An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
+        """
+        if len(self.classes.labels) == 2:
+            blocks = self._probabilities(texts, None, lambda logs, length: _log_odds(logs, self.decision))
+            decisions = _joined(blocks, np.zeros(0))
+        else:
+            decisions = self.joint(texts)
+        return np.clip(decisions, -LARGEST, LARGEST)
+
+    def known(self, texts: Texts) -> Array:
+        """The share of the terms of each text that are known; 0 for a text without terms."""
+        return _joined(self.weights.known(texts, self.threads), np.zeros(0))
+
+    def top(self, texts: Texts, n: int, prior: Prior | None = None) -> tuple[LabelArray, Array]:
+        """The predicted class of each text, then the most probable others, ``n`` in all, and their probabilities."""
+        blocks = self._probabilities(
+            texts, prior, lambda logs, length: most_probable_first(logs, n, self.decided(logs))
+        )
+        if not blocks:
+            return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
+        places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
+        return self.classes.array[places], probabilities
+
+    def all_answers(
+        self,
+        texts: Texts,
+        n: int,
+        prior: Prior | None,
+        threshold: Threshold | None,
+        reject_label: Label | None,
+        watch: Sees | None = None,
+    ) -> Answers:
+        """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
+        self._tell_doubt()
+        to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
+
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask, Array, Array]:
+            length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
+            logs = to_logs(scores[:, :-3], length)
+            if watch is not None:
+                watch.see(logs, known, terms)
+            best = self.decided(logs)
+            answered = _answered(best, logs, length, threshold)
+            by_threshold = best != logs.argmax(axis=1)
+            return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
+
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
+        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
+        best, places, *others = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+        return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
+
+    def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
+        """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
+        if self.decision is not None:
+            return None
+        self._tell_doubt()
+        to_logs, own = self._to_logs(prior), score_shift(self.classes, None)
+
+        def of_batch(scores: Array) -> tuple[Array, Array, Array, Array]:
+            joint, length, known, terms, doubt = scores[:, :-4], *scores[:, -4:].T
+            logs = to_logs(joint, length)
+            return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
+
+        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True, rough=True)
+        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 4)))]
+        parts = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+        return RoughAnswers(*parts)
+
+    def of_text(self, text: str) -> Scored:
+        """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
+        found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
+        raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
+        joint = _plus(raw, score_shift(self.classes, self.prior))
+        logs = self._to_logs(None)(raw, length)
+        probabilities = None if self.calibration is None else np.exp(logs)[0]
+        is_plain = self.decision is None and (self.calibration is None or self.prior is None)
+        best = most_probable(joint, self.classes) if is_plain else self.decided(logs)
+        thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
+        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds, self._factor(raw, length))
+
+    def _factor(self, raw: Array, length: Array) -> float:
+        """By how much calibration multiplies the scores of one text."""
+        if self.calibration is None:
+            return 1.0
+        return float(self.calibration.factors(_plus(raw, score_shift(self.classes, None)), length)[0, 0])
+
+    def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
+        """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
+        from likely.core.shift import estimate_shares, prior_in
+
+        blocks = self._probabilities(texts, None, lambda logs, length: logs)
+        if not blocks:
+            raise LengthError("there are no texts to estimate the shares of the classes from: give at least one text")
+        log_prior = prior_in(self.classes, implied)
+        if self.prior is not None:
+            log_prior = log_posterior(_plus(log_prior, score_shift(self.classes, self.prior))[None, :], log_prior)[0]
+        shares = estimate_shares(np.concatenate(blocks), log_prior)
+        return dict(zip(self.classes.labels, shares.tolist(), strict=True))
+
+    def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:
+        """The results of ``reduce`` of log-probabilities and lengths: one result per batch."""
+        self._tell_doubt()
+        to_logs = self._to_logs(prior)
+
+        def of_batch(scores: Array) -> T:
+            joint, length = scores[:, :-1], scores[:, -1]
+            return reduce(to_logs(joint, length), length)
+
+        return self.weights.score(texts, self.threads, of_batch, lengths=True)
+
+    def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], Array]:
+        """The function from scores of the kernel and lengths to log-probabilities."""
+        classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
+        own, shift = score_shift(classes, None), score_shift(classes, prior)
+        hopeless = self._log_prior(prior)
+
+        def to_logs(joint: Array, length: Array) -> Array:
+            if calibration is None:
+                return log_posterior(_plus(joint, shift), hopeless)
+            if prior is None:
+                return calibration.log_probabilities(_plus(joint, own), length)
+            scaled = joint * calibration.factors(_plus(joint, own), length)
+            return log_posterior(_plus(scaled, shift), hopeless)
+
+        return to_logs
+
+    def _prior_for(self, prior: Prior | None) -> Prior | None:
+        """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
+        return self.prior if prior is None else prior
+
+    def _log_prior(self, prior: Prior | None) -> Array:
+        """The logarithms of the prior of a call, by class."""
+        asked, classes = self._prior_for(prior), self.classes
+        return classes.log_prior if asked is None else _plus(classes.finite_log_prior, score_shift(classes, asked))
+
+    def _tell_doubt(self) -> None:
+        if self.doubt is not None:
+            self.doubt.tell()
+
+
+class Answers(NamedTuple):
+    """Everything that a model answers about texts: one element, or one row, per text."""
+
+    answers: LabelArray
+    """The predicted class; None or the ``reject_label`` if the model abstains."""
+    labels: LabelArray
+    """The predicted class, then the most probable others: one row per text."""
+    probabilities: Array
+    """Their probabilities: one row per text."""
+    known: Array
+    """The share of the terms of the text that are known."""
+    by_threshold: Mask
+    """Whether a threshold decided: the predicted class is not the most probable one."""
+    terms: Array
+    """The number of terms of the text, known or not."""
+    log_probabilities: Array
+    """Log P(c|text): one row per text, one column per class."""
+
+
+class RoughAnswers(NamedTuple):
+    """What is nearly certain about texts: one element, or one row, per text."""
+
+    log_probabilities: Array
+    """Log P(c|text), roughly: one row per text, one column per class."""
+    doubt: Array
+    """By how much the log-odds of a class may be wrong."""
+    known: Array
+    """The share of the terms of the text that are known."""
+    terms: Array
+    """The number of terms of the text, known or not."""
+
+
+class Scored(NamedTuple):
+    """The scores of one text."""
+
+    joint: Array
+    """Log P(c, text), per class."""
+    probabilities: Array | None
+    """The calibrated probabilities, per class; None without a calibration."""
+    known: float
+    """The share of the terms of the text that are known."""
+    place: int
+    """The place of the predicted class."""
+    thresholds: dict[Label, float]
+    """The thresholds by class, of those classes that have one."""
+    factor: float
+    """By how much calibration multiplies the scores; 1 without a calibration."""
+
+
+def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
+    if len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts) if parts else none
+
+
+def score_shift(classes: Classes, prior: Prior | None) -> Array | None:
+    """What is added to the scores of the kernel: the difference that another prior makes; None if there is none.
+
+    The formula is that of Saerens, Latinne and Decaestecker (2002), section 2.2. The kernel scores classes whose
+    prior is 0 without a prior, so that another prior can make them possible.
+    """
+    if prior is None:
+        return classes.excluded
+    OPTIONS["prior"].check(prior)
+    if classes.variant.normalized and prior != "uniform":
+        raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
+    shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior
+    return shift
+
+
+def _plus(scores: Array, shift: Array | None) -> Array:
+    return scores if shift is None else scores + shift
+
+
+def _answered(best: Places, logs: Array, length: Array, threshold: Threshold | None) -> Places:
+    """The places of the predicted classes; -1 where the threshold of abstaining is not reached."""
+    return best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
+
+
+def _log_odds(logs: Array, decision: Decision | None) -> Array:
+    odds: Array = logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
+    return odds
+
+
+def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:
+    """The place of the predicted class per row, then those of the most probable others, and their probabilities."""
+    rows = np.arange(len(best))
+    if n == 1:  # of a single text, to sort takes longer than to score
+        return best[:, None], np.exp(logs[rows, best])[:, None]
+    rank = -logs
+    rank[rows, best] = -np.inf
+    places = np.argsort(rank, axis=1, kind="stable")[:, :n]
+    return places, np.exp(logs[rows[:, None], places])
+
+
+def most_probable(joint: Array, classes: Classes) -> Places:
+    """The place of the most probable class per row; of equally probable classes the first."""
+    # A text may be impossible in every class: then the class with the highest prior is returned.
+    best: Places = (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)
+    return best

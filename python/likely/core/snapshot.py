@@ -1,0 +1,279 @@
+"""`Snapshot`: everything that a model file holds, and everything that a model can be made from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from likely.core.file import to_bytes
+from likely.core.moment import Moment
+from likely.core.rules import Rules
+from likely.errors import OptionError
+from likely.formulas import log_likelihood_ratio
+from likely.options.kinds import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from likely.core.calibration import CalibrationRecord
+    from likely.core.counts import Counts
+    from likely.core.nbsvm import Learned
+    from likely.core.tuning_record import Tuning
+    from likely.reading.batch import Chosen
+    from likely.types import Array, Ids, Label, Places, Prior
+
+
+class Rest(NamedTuple):
+    """The part of a model file that is not needed to score texts, and is read when it is asked for.
+
+    Attributes
+    ----------
+    choice : tuple
+        The choice of terms (`Rules.choice`) for which the rest is not needed.
+    read : callable
+        Returns all counts of the file and all learned weights.
+    """
+
+    choice: tuple[object, ...]
+    read: Callable[[], tuple[Counts, Learned | None]]
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A model at one moment, which does not change if the model learns later.
+
+    Attributes
+    ----------
+    options : dict
+        The values of all options, by name.
+    counts : Counts
+        The counts.
+    learned : Learned or None
+        The weights learned beside the counts (variant nbsvm).
+    calibration, tuning
+        The record of the calibration and of how the options were chosen, or None.
+    columns : Chosen or None
+        The columns of the data with the text and the label, if the model was trained from data with columns.
+    chosen : tuple of str
+        The names of the options that tuning was free to choose.
+    calibrated_prior : str, mapping or None
+        The prior of the model when it was calibrated, if it was changed since.
+    thresholds : dict or None
+        The thresholds by class that were chosen while training, if any were.
+    rest : Rest or None
+        What was not read from a file yet. The counts and learned weights are then those of the kept terms only.
+    """
+
+    options: Mapping[str, object]
+    counts: Counts
+    learned: Learned | None = None
+    calibration: CalibrationRecord | None = None
+    tuning: Tuning | None = None
+    columns: Chosen | None = None
+    chosen: tuple[str, ...] = ()
+    calibrated_prior: Prior | None = None
+    thresholds: Mapping[Label, float] | None = None
+    rest: Rest | None = None
+
+    def whole(self) -> Snapshot:
+        """The snapshot with all counts: those that were not read from its file yet are read now."""
+        if self.rest is None:
+            return self
+        counts, learned = self.rest.read()
+        return replace(self, counts=counts, learned=learned, rest=None)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules that follow from the options."""
+        return Rules.of(self.options)
+
+    @cached_property
+    def moment(self) -> Moment:
+        """The moment from which questions about the model are answered."""
+        return Moment(self.counts, self.rules, self.learned)
+
+    def kept(self) -> Snapshot:
+        """The model with only its kept terms, if it scores texts in the same way without the others.
+
+        Its bytes do not depend on whether all counts were read from the file.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(min_documents=2).fit(["good fun", "so good", "bad plot"], ["+", "+", "-"])
+        >>> model._snapshot().kept().counts.terms, model._snapshot().counts.terms
+        (1, 5)
+        """
+        if self.rules.count_every_term or self.rules.spelling:
+            return self.whole()
+        ids = self.moment.terms.sorted_ids()
+        return replace(self.of_terms(ids), rest=None)
+
+    def of_terms(self, ids: Ids) -> Snapshot:
+        """The same model with only the terms with these ids; its counts are independent."""
+        counts, learned = self.counts.select(ids), self.learned
+        if learned is not None:
+            learned = learned.of_terms(np.isin(learned.ids, ids), counts.sorted_ids())
+        return replace(self, counts=counts, learned=learned)
+
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
+_SIZE = re.compile(r"\s*([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmg]i?|)b?\s*", re.IGNORECASE)
+
+_TRIES = 12
+_CLOSE, _AIM = 0.98, 0.99
+"""The share of the allowed size that a file must fill to be good enough, and the share that is aimed at."""
+
+
+@dataclass(frozen=True)
+class TermValues:
+    """All terms of some counts, sorted: occurrences, documents and information (G2), summed over the classes."""
+
+    ids: Ids
+    count: Array
+    documents: Array
+    information: Array
+
+    def order(self) -> Places:
+        """The places of the terms, the most informative first; of equally informative ones the more frequent."""
+        return np.lexsort((-self.count, -self.information))  # a stable sort of sorted terms
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """What was dropped from a model.
+
+    Attributes
+    ----------
+    dropped_terms : int
+        The number of terms that were dropped.
+    kept_occurrences : float
+        The share of all occurrences of terms that belongs to the kept terms.
+    kept_information : float
+        The share of the information about the classes (the sum of G2 over all terms) that the kept terms hold.
+    """
+
+    dropped_terms: int = 0
+    kept_occurrences: float = 1.0
+    kept_information: float = 1.0
+
+
+def value_terms(counts: Counts) -> TermValues:
+    """The occurrences, documents and information of each term.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> terms = value_terms(NaiveBayes().fit(["a b", "a b b"], ["x", "y"])._snapshot().counts)
+    >>> terms.count, terms.documents
+    (array([2., 3.]), array([2., 2.]))
+    """
+    live, ids = counts.live(), counts.sorted_ids()
+    # The classes are sorted, so that the sums do not depend on which class was learned first.
+    of_class, *amounts = counts.native.columns(ids, live.ranks)
+    count, documents = (whole + fraction * 2.0**-64 for whole, fraction in amounts)
+    cells = counts.cells(ids)
+    tokens = counts.totals().tokens[live.numbers]
+    of_term = cells.sum(count)
+    information = cells.sum(log_likelihood_ratio(count, cells.repeat(of_term), tokens[of_class], tokens.sum()))
+    return TermValues(ids, of_term, cells.sum(documents), np.maximum(information, 0.0))
+
+
+def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None) -> tuple[Snapshot, Pruning]:
+    """A model with fewer terms, and a description of what was dropped.
+
+    Terms that occur in fewer than ``min_documents`` documents are dropped; then the least informative ones, until the
+    file has at most ``max_size`` bytes. Of equally informative terms the more frequent one is kept, then the
+    alphabetically first one.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> snapshot = NaiveBayes().fit(["good the", "bad the"], ["+", "-"])._snapshot()
+    >>> size = len(to_bytes(snapshot)) - 1
+    >>> pruned, found = prune(snapshot, max_size=size)
+    >>> pruned.counts.table()["term"].to_pylist(), len(to_bytes(pruned)) <= size
+    (['bad', 'good'], True)
+    >>> found
+    Pruning(dropped_terms=1, kept_occurrences=0.5, kept_information=1.0)
+    """
+    least, most = parse_min_documents(min_documents), None if max_size is None else parse_size(max_size)
+    if least <= 1 and most is None:
+        return snapshot, Pruning()
+    terms = value_terms(snapshot.counts)
+    order = terms.order()
+    order = order[terms.documents[order] >= least]
+    pruned = _fit_size(snapshot, terms.ids[order], most)
+    stay = order[: pruned.counts.native.terms]
+    shares = (_kept_share(each, stay) for each in (terms.count, terms.information))
+    return pruned, Pruning(len(terms.ids) - len(stay), *shares)
+
+
+def _kept_share(of_terms: Array, stay: Places) -> float:
+    """The share of the kept terms in a sum over all terms; 1 if the sum is 0, because then nothing was lost."""
+    whole = float(of_terms.sum())
+    return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
+
+
+def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
+    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes."""
+    kept = snapshot if len(ids) == snapshot.counts.native.terms else snapshot.of_terms(ids)
+    if max_size is None:
+        return kept
+    size = len(to_bytes(kept))
+    if size <= max_size:
+        return kept
+    too_many, too_large = len(ids), size
+    fits, kept = 0, snapshot.of_terms(ids[:0])
+    size = len(to_bytes(kept))
+    if size > max_size:
+        raise OptionError(f"max_size={max_size} is too small: without any term the model file needs {size} bytes")
+    for _ in range(_TRIES):
+        if too_many - fits <= 1 or size >= _CLOSE * max_size:
+            break
+        # Linear interpolation between the largest number of terms that fits and the smallest that does not.
+        at = (_AIM * max_size - size) / (too_large - size)
+        number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
+        some = snapshot.of_terms(ids[:number])
+        tried = len(to_bytes(some))
+        if tried <= max_size:
+            fits, kept, size = number, some, tried
+        else:
+            too_many, too_large = number, tried
+    return kept
+
+
+def parse_size(size: object) -> int:
+    """A size in bytes, from a whole number or a text such as '2MB', '500 kB' or '1.5 MiB'.
+
+    Examples
+    --------
+    >>> parse_size("1.5 MiB"), parse_size("500kB"), parse_size(1000)
+    (1572864, 500000, 1000)
+    """
+    if is_whole(size) and size > 0:
+        return int(size)
+    found = _SIZE.fullmatch(size) if isinstance(size, str) else None
+    if found is None or not (number := int(Fraction(found[1]) * _UNITS[found[2].lower()])):
+        raise OptionError(
+            f"max_size={size!r} is not allowed: max_size must be a number of bytes or a text such as '2MB', '1.5 MiB'"
+        )
+    return number
+
+
+def parse_min_documents(least: object) -> int:
+    """The least number of documents of a term, checked.
+
+    Examples
+    --------
+    >>> parse_min_documents(2)
+    2
+    """
+    if not is_whole(least) or least < 1:
+        raise OptionError(f"min_documents={least!r} is not allowed: min_documents must be a whole number from 1 on")
+    return int(least)

@@ -1,0 +1,378 @@
+"""The settings that were tried while a model was tuned, and how good each was."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, cast
+
+from likely.options.table import OPTIONS, check_options
+from likely.terminal import WIDTH, counted, cut, fits, printable, table, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from likely.types import Plain
+
+
+MOST_TRIALS = 1_000
+WAYS = ("leave-one-out", "cross-validation")
+BESIDE = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
+"""Options that do not change what is learned."""
+KEPT_ASIDE = ("task", "reject_label", *BESIDE)
+"""Options that tuning does not choose, because they do not change what is learned."""
+AUTO = "auto"
+"""Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
+TUNED_MEASURES = ("log-loss", "accuracy", "macro-f1")
+"""The measures that settings can be chosen by; ``f1:CLASS`` is another one."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One setting and its results.
+
+    Attributes
+    ----------
+    options : dict
+        The options that do not have their default values.
+    way : str
+        How it was tested: "leave-one-out" or "cross-validation".
+    log_loss : float
+        The log-loss of the calibrated probabilities.
+    accuracy, macro_f1 : float
+        The accuracy and the macro-averaged F1 of the most probable classes.
+    value : float
+        The measure that the model was tuned for; higher is better.
+    terms : int or None
+        The number of kept terms; None if it was not counted.
+    lookups : float or None
+        The average number of distinct terms of a document, each of which is looked up to predict its class; None if
+        it was not counted.
+    """
+
+    options: Plain
+    way: str
+    log_loss: float
+    accuracy: float
+    macro_f1: float
+    value: float
+    terms: int | None = None
+    lookups: float | None = None
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How the options of a model were chosen.
+
+    Attributes
+    ----------
+    tune_for : str
+        "auto", "log-loss", "accuracy", "macro-f1" or "f1:" with a class.
+    documents, of : int
+        The number of documents that the settings were tested on, and the number of all documents.
+    trials : list of Trial
+        The best trial comes first.
+    """
+
+    tune_for: str
+    documents: int
+    of: int
+    trials: list[Trial]
+
+    @property
+    def options(self) -> Plain:
+        """The options of the best setting that are not defaults, and the F1 that a threshold is chosen for."""
+        kept = {"thresholds": self.tune_for} if self.tune_for.startswith("f1:") else {}
+        return {**kept, **self.trials[0].options}
+
+    @property
+    def command(self) -> str:
+        """The command that trains the same model without a search.
+
+        Examples
+        --------
+        >>> trial = Trial({"variant": "binary", "ngrams": (1, 2)}, "leave-one-out", 0.4, 0.8, 0.8, -0.4)
+        >>> Tuning("log-loss", 10, 10, [trial]).command
+        'likely train DATA -o MODEL --variant binary --ngrams 1,2'
+        """
+        return train_command(self.options, plain=not self.trials[0].options)
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, as they are stored in a model file."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return tuning_text(self)
+
+
+def train_command(options: Mapping[str, object], *, plain: bool | None = None) -> str:
+    """The command that trains a model with these options; ``plain`` if nothing is to be chosen. Default: no options.
+
+    Examples
+    --------
+    >>> train_command({"ngrams": (1, 2), "prior": {"not spam": 0.9, "spam": 0.1}})
+    "likely train DATA -o MODEL --ngrams 1,2 --prior 'not spam=0.9,spam=0.1'"
+    >>> train_command({})
+    'likely train DATA -o MODEL --plain'
+    """
+    first = ["--plain"] if (not options if plain is None else plain) else []
+    return " ".join(["likely train DATA -o MODEL", *first, *(_flag(name, value) for name, value in options.items())])
+
+
+def _flag(name: str, value: object) -> str:
+    flag = name.replace("_", "-")
+    if isinstance(value, bool):
+        return f"--{flag}" if value else f"--no-{flag}"
+    return f"--{flag} {shlex.quote(option_text(value))}"
+
+
+def option_text(value: object) -> str:
+    """The value of an option as it is typed on the command line.
+
+    Examples
+    --------
+    >>> option_text((1, 2)), option_text(0.5), option_text({"spam": 5})
+    ('1,2', '0.5', 'spam=5')
+    """
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={number}" for name, number in value.items())
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+
+
+def tuning_from(document: object) -> Tuning:
+    """The tuning that `Tuning.to_dict` wrote; ``ValueError`` if the document is anything else."""
+    if not isinstance(document, dict) or set(document) != {"tune_for", "documents", "of", "trials"}:
+        raise ValueError("a tuning has other keys")
+    counts, trials = (document["documents"], document["of"]), document["trials"]
+    if not all(type(number) is int and 0 <= number < 2**53 for number in counts):
+        raise ValueError("the numbers of documents of a tuning are not counts")
+    if not isinstance(trials, list) or not 0 < len(trials) <= MOST_TRIALS:
+        raise ValueError("the trials of a tuning are not a list")
+    tune_for = document["tune_for"]
+    if not isinstance(tune_for, str) or not (tune_for in (AUTO, *TUNED_MEASURES) or tune_for.startswith("f1:")):
+        raise ValueError("a tuning is for a measure that `likely` does not know")
+    checked: set[tuple[str, str]] = set()
+    return Tuning(tune_for, *counts, [_trial_from(each, checked) for each in trials])
+
+
+def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
+    """One trial; ``checked`` are the options that earlier trials had too, which need no second look."""
+    measures, sizes = ("log_loss", "accuracy", "macro_f1", "value"), ("terms", "lookups")
+    # The sizes were added with format 6 of model files.
+    if not isinstance(document, dict) or set(document) | set(sizes) != {"options", "way", *measures, *sizes}:
+        raise ValueError("a trial has other keys")
+    figures = {name: document[name] for name in measures}
+    if document["way"] not in WAYS or not all(_is_finite(value) for value in figures.values()):
+        raise ValueError("a trial has results that are not numbers")
+    figures |= {name: document.get(name) for name in sizes}
+    if not all(figures[name] is None or (_is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
+        raise ValueError("the sizes of a trial are not numbers")
+    stored = document["options"]
+    options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+    written = {name: (name, repr(value)) for name, value in options.items()}
+    new = {name: value for name, value in options.items() if written[name] not in checked}
+    check_options(new)
+    if not_default(new) != new:
+        raise ValueError("a trial has options with default values")
+    checked.update(written.values())
+    return Trial({name: options[name] for name in OPTIONS if name in options}, document["way"], **figures)
+
+
+def _is_finite(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(cast("float", value))
+
+
+def not_default(options: Mapping[str, object]) -> Plain:
+    """The options that change what is learned and do not have their default values, in the order of the table.
+
+    Examples
+    --------
+    >>> not_default({"ngrams": (1, 2), "variant": "multinomial"})
+    {'ngrams': (1, 2)}
+    """
+    names = [name for name in OPTIONS if name in options and name not in BESIDE]
+    return {name: options[name] for name in names if options[name] != OPTIONS[name].default}
+
+
+MOST_SHOWN = 12
+"""At most this many settings are shown, the best ones and the chosen one."""
+CHOSEN = "> "
+"""The mark of the chosen setting."""
+SHORT = {
+    "variant": "{}",
+    "weighting": "{}",
+    "document_weight": "{}",
+    "class_weight": "{}",
+    "stem": "stem",
+    "punctuation": "punctuation",
+    "min_documents": "min={}",
+}
+"""How options are written if the table would be too wide; all others are written as usual."""
+
+
+def tuning_text(tuning: Tuning) -> str:
+    """A table of the settings that were tried, why the chosen one was taken, and the command that repeats it."""
+    shown = shown_trials(tuning)
+    hidden = len(tuning.trials) - len(shown)
+    more = [f"and {hidden} more"] if hidden > 0 else []
+    again = ["The same options without the search:", f"  {printable(tuning.command)}"]
+    reasons = wrapped(f"The row with {CHOSEN.strip()} was chosen by {chosen_reasons(tuning)}")
+    return "\n".join([wrapped(f"{judged_on(tuning)}:"), *_table(tuning, shown), *more, reasons, *again])
+
+
+def judged_on(tuning: Tuning) -> str:
+    """How many settings were tried, and on what they were judged."""
+    sample = f" of {tuning.of:,}" if tuning.documents < tuning.of else ""
+    settings = counted(len(tuning.trials), "setting")
+    return f"{settings}, judged on {tuning.documents:,}{sample} documents that the models had not seen"
+
+
+def chosen_reasons(tuning: Tuning) -> str:
+    """What the chosen setting was chosen by, and why those that look better were not taken, as sentences."""
+    chosen = f"{_reason(tuning.tune_for)}{_weights(tuning)}."
+    return " ".join([chosen, *not_taken(tuning), *_subset(tuning)])
+
+
+def _reason(tune_for: str) -> str:
+    if tune_for == "auto":
+        return "log-loss, among the settings whose accuracy is about the best"
+    return cut(printable(tune_for), 40)
+
+
+def _weights(tuning: Tuning) -> str:
+    """Why classes have weights, if the search has chosen them: they are then not in all settings."""
+    chosen = "class_weight" in tuning.options and not all("class_weight" in each.options for each in tuning.trials)
+    return ", and weights of classes by the F1 of a class that would hardly ever be predicted" if chosen else ""
+
+
+def _subset(tuning: Tuning) -> list[str]:
+    """That some settings were judged by models of a part of the documents, which have fewer terms, if it is so."""
+    sizes: dict[str, set[int]] = {}
+    for trial in tuning.trials:
+        same = {name: value for name, value in trial.options.items() if name != "alpha"}
+        if trial.terms is not None:
+            sizes.setdefault(repr((trial.way, same)), set()).add(trial.terms)
+    if all(len(found) == 1 for found in sizes.values()):
+        return []
+    return ["Those with fewer terms but the same options were judged by models of a part of the documents."]
+
+
+# Which settings are shown ------------------------------------------------------------------------------------------
+
+
+def merit(trial: Trial, tune_for: str) -> tuple[float, float]:
+    """What people compare settings by: the accuracy, or the measure that the model was tuned for."""
+    first = trial.accuracy if tune_for == "auto" else trial.value
+    return first, -trial.log_loss
+
+
+def shown_trials(tuning: Tuning) -> list[Trial]:
+    """The settings that look best, best first, and the chosen one."""
+    chosen = tuning.trials[0]
+    order = sorted(tuning.trials, key=lambda trial: merit(trial, tuning.tune_for), reverse=True)
+    best = order[:MOST_SHOWN]
+    return best if any(each is chosen for each in best) else [*best[:-1], chosen]
+
+
+# Why those above the chosen one were not taken ---------------------------------------------------------------------
+
+
+def not_taken(tuning: Tuning) -> list[str]:
+    """Why the settings that look better than the chosen one were not taken: one sentence for each reason."""
+    chosen, above = tuning.trials[0], better_looking(tuning)
+    groups: dict[str, list[Trial]] = {}
+    for trial in above:
+        groups.setdefault(_why_not(trial, chosen), []).append(trial)
+    sentences = []
+    for why, trials in groups.items():
+        who = "The one above it is" if len(above) == 1 else f"{counted(len(trials), 'setting')} above it"
+        verb = "" if len(above) == 1 else " is" if len(trials) == 1 else " are"
+        sentences.append(f"{who}{verb} {_lead(tuning, trials)}{why}.")
+    return sentences
+
+
+def better_looking(tuning: Tuning) -> list[Trial]:
+    """The settings that are better than the chosen one by what people compare them by."""
+    least = merit(tuning.trials[0], tuning.tune_for)
+    return [each for each in tuning.trials[1:] if merit(each, tuning.tune_for) > least]
+
+
+def _lead(tuning: Tuning, trials: Sequence[Trial]) -> str:
+    """By how much settings are better than the chosen one."""
+    chosen, most = tuning.trials[0], "at most " if len(trials) > 1 else ""
+    if tuning.tune_for == "log-loss":
+        return f"better by {most}{chosen.log_loss - min(each.log_loss for each in trials):.4f}"
+    lead = max(merit(each, tuning.tune_for)[0] for each in trials) - merit(chosen, tuning.tune_for)[0]
+    if lead == 0:
+        return "as good"
+    return f"{'more accurate' if tuning.tune_for == 'auto' else 'better'} by {most}{100 * lead:.2f} points"
+
+
+def _why_not(trial: Trial, chosen: Trial) -> str:
+    """Why a setting was not taken, as the end of a sentence."""
+    if (chosen.terms or 0) < (trial.terms or 0) and _but_size(trial) == _but_size(chosen):
+        kept = f"the chosen one keeps {chosen.terms:,} of {trial.terms:,} terms"
+        return f", but {kept}, so it loads and predicts faster (--prefer says how much that may cost)"
+    if trial.log_loss > chosen.log_loss:
+        return ", which may be chance; the chosen one has a lower log-loss, so better probabilities"
+    if set(trial.options) & {"stem", "punctuation"} > set(chosen.options) & {"stem", "punctuation"}:
+        return ", which is not worth the time that stems or punctuation take"
+    if trial.way != chosen.way:
+        return ", but was judged by cross-validation, whose models learn fewer documents"
+    if "class_weight" in chosen.options and "class_weight" not in trial.options:
+        return ", but without weights a rare class is hardly ever predicted"
+    return ", which may be chance"
+
+
+def _but_size(trial: Trial) -> tuple[str, dict[str, object]]:
+    apart = ("alpha", "min_documents")
+    return trial.way, {name: value for name, value in trial.options.items() if name not in apart}
+
+
+# The table ---------------------------------------------------------------------------------------------------------
+
+
+def _table(tuning: Tuning, shown: list[Trial]) -> list[str]:
+    """The table, below a line with the options that all settings have; it fits a terminal."""
+    common = _common(shown)
+    above = [f"(all with {options_text(common)})"] if common and len(shown) > 1 else []
+    rows: list[list[str]] = []
+    for short in (False, True):
+        rows = [["", "log-loss", "accuracy", "macro-F1", "terms"]]
+        rows += [[_name(each, tuning, common, shown, short=short), *_figures(each)] for each in shown]
+        if not any(each.terms for each in shown):
+            rows = [row[:-1] for row in rows]
+        if fits(rows):
+            break
+    room = WIDTH - sum(2 + max(map(len, column)) for column in zip(*(row[1:] for row in rows), strict=True))
+    return [*map(wrapped, above), table([[cut(row[0], room), *row[1:]] for row in rows])]
+
+
+def _common(shown: list[Trial]) -> dict[str, object]:
+    """The options that all settings have, with equal values."""
+    first = shown[0].options
+    return {name: first[name] for name in first if all(each.options.get(name) == first[name] for each in shown)}
+
+
+def _name(trial: Trial, tuning: Tuning, common: dict[str, object], shown: list[Trial], *, short: bool) -> str:
+    options = {name: value for name, value in trial.options.items() if name not in common}
+    if "alpha" not in trial.options and any("alpha" in each.options for each in shown):
+        options = {"alpha": OPTIONS["alpha"].default, **options}
+    mark = CHOSEN if trial is tuning.trials[0] else " " * len(CHOSEN)
+    return f"{mark}{options_text(options, short=short)}"
+
+
+def options_text(options: dict[str, object], *, short: bool = False) -> str:
+    """Some options and their values, as short as needed; '(plain)' if there are none."""
+    written = (
+        SHORT[name].format(option_text(value)) if short and name in SHORT else f"{name}={option_text(value)}"
+        for name, value in options.items()
+    )
+    return printable(" ".join(written)) or "(plain)"
+
+
+def _figures(trial: Trial) -> list[str]:
+    terms = "" if trial.terms is None else f"{trial.terms:,}"
+    return [f"{trial.log_loss:.4f}", f"{trial.accuracy:.4f}", f"{trial.macro_f1:.4f}", terms]

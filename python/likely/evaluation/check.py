@@ -1,0 +1,793 @@
+"""`DataCheck`: what was found in labelled texts that deserves a look, with examples and the commands that fix it."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from likely.evaluation.near_copies import FingerprintMaker, copy_groups
+from likely.labels import coded
+from likely.reading.rows import Labelled, Whole
+from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from likely.core.counts import Counts
+    from likely.evaluation.near_copies import Fingerprints, NearPairs
+    from likely.reading.corpus import Corpus
+    from likely.types import Array, Label, Mask, Model, Places
+
+
+LONGEST = 80
+"""At most this many characters of a text are shown."""
+
+
+@dataclass(frozen=True)
+class CheckExample:
+    """A row that shows a finding. ``row`` is an index, from 0; printed, rows are counted from 1.
+
+    ``note`` says what there is to see in this row, if the text does not show it.
+    """
+
+    row: int
+    label: Label
+    text: str
+    note: str = ""
+
+    @classmethod
+    def of(cls, whole: Whole, row: int, note: str = "") -> CheckExample:
+        """The row of some data, with the beginning of its text."""
+        text = " ".join(whole.texts[row][: 4 * LONGEST].split())
+        return cls(row, whole.labels[row], text[:LONGEST], note)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something in the data that deserves a look.
+
+    Attributes
+    ----------
+    kind : str
+        What it is about, such as "copies" or "encoding".
+    serious : bool
+        Whether a model of this data, or its evaluation, would be misleading.
+    rows : int
+        The number of rows that it concerns.
+    says : str
+        What was found, in one sentence.
+    fix : str
+        What to do: a command, or what to correct.
+    examples : list of CheckExample
+        Some of the rows.
+    """
+
+    kind: str
+    serious: bool
+    rows: int
+    says: str
+    fix: str
+    examples: list[CheckExample] = field(default_factory=list)
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class DataCheck:
+    """What was found in labelled texts.
+
+    Attributes
+    ----------
+    rows : int
+        The number of rows that were read.
+    classes : dict
+        The number of rows of each class, the largest first.
+    findings : list of Finding
+        What deserves a look, the serious ones first.
+    notes : list of str
+        What was not looked at, one sentence each.
+    """
+
+    rows: int
+    classes: dict[Label, int]
+    findings: list[Finding]
+    notes: list[str]
+
+    @property
+    def serious(self) -> list[Finding]:
+        """The findings with which a model, or its evaluation, would be misleading."""
+        return [each for each in self.findings if each.serious]
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data, ready for JSON."""
+        return {
+            "rows": self.rows,
+            "classes": [{"class": label, "rows": rows} for label, rows in self.classes.items()],
+            "serious": len(self.serious),
+            "findings": [each.to_dict() for each in self.findings],
+            "notes": self.notes,
+        }
+
+    def __str__(self) -> str:
+        return check_text(self)
+
+
+@dataclass(frozen=True)
+class DataPlace:
+    """Where the data is, for commands: its name, the names of its columns, and the flags that name them, if given."""
+
+    data: str = "DATA"
+    text: str = "text"
+    label: str = "label"
+    flags: tuple[str, ...] = ()
+
+    @property
+    def quoted(self) -> str:
+        """The name of the data and the flags of its columns, as a shell reads them."""
+        return shlex.join([self.data, *self.flags])
+
+    def train(self, *flags: str) -> str:
+        """The command that trains on the data with these flags.
+
+        Examples
+        --------
+        >>> DataPlace("my films.csv").train("--strip-labels")
+        "likely train 'my films.csv' -o MODEL --strip-labels"
+        """
+        return shlex.join(["likely", "train", self.data, "-o", "MODEL", *self.flags, *flags])
+
+    def query(self, query: str) -> str:
+        r"""The command that trains on what a query selects; {data}, {text} and {label} stand for the names.
+
+        Examples
+        --------
+        >>> print(DataPlace("a.csv").query("SELECT * FROM {data} WHERE {text} <> ''"))
+        likely train -o MODEL --sql "SELECT * FROM 'a.csv' WHERE \"text\" <> ''"
+        """
+        text, label = ('"' + name.replace('"', '""') + '"' for name in (self.text, self.label))
+        filled = query.format(data="'" + self.data.replace("'", "''") + "'", text=text, label=label)
+        for sign in '\\"$`':
+            filled = filled.replace(sign, f"\\{sign}")
+        return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
+
+
+def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[CheckExample]:
+    """The first rows as examples, at most this many."""
+    return [CheckExample.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
+
+
+def rows_are(number: int, total: int, what: str, whats: str) -> str:
+    """How many rows are something, as the beginning of a sentence.
+
+    Examples
+    --------
+    >>> rows_are(1, 200, "is empty", "are empty"), rows_are(200, 200, "is empty", "are empty")
+    ('1 row of 200 (0.5 %) is empty', '200 rows of 200 (100 %) are empty')
+    """
+    share = 100 * number / total
+    shown = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
+    return f"{counted(number, 'row')} of {total:,} ({shown} %) {what if number == 1 else whats}"
+
+
+FEW = 10
+"""A class of fewer rows than this has too few to be learned and tested."""
+UNEQUAL = 100
+"""Classes are very unequal if the largest has this many times more rows than the smallest."""
+_NAMED = 5
+
+
+def class_sizes(whole: Whole) -> dict[Label, int]:
+    """The number of rows of each class, the largest first.
+
+    Examples
+    --------
+    >>> from likely.reading.rows import Whole
+    >>> class_sizes(Whole(["a", "b", "c"], ["x", "y", "y"]))
+    {'y': 2, 'x': 1}
+    """
+    return dict(sorted(Counter(whole.labels).items(), key=lambda pair: (-pair[1], str(pair[0]))))
+
+
+def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
+    """What is wrong with the sizes of the classes."""
+    sizes = class_sizes(whole)
+    if len(sizes) == 1:
+        only = printable(next(iter(sizes)))
+        fix = "add rows of another class, or read another column: --label COLUMN"
+        yield Finding("classes", True, len(whole), f"All rows have the label {only}: nothing can be learned.", fix)
+        return
+    few = {label: rows for label, rows in sizes.items() if rows < FEW}
+    if few:
+        first = {label: row for row, label in reversed(list(enumerate(whole.labels))) if label in few}
+        says = (
+            f"{counted(len(few), 'class has', 'classes have')} fewer than {FEW} rows: "
+            f"{named(list(few.items()), _NAMED, lambda pair: f'{printable(pair[0])} {pair[1]}')}."
+        )
+        fix = "add rows, or leave these classes out: " + place.query(
+            "SELECT * FROM {data} WHERE {label} IN "
+            f"(SELECT {{label}} FROM {{data}} GROUP BY {{label}} HAVING count(*) >= {FEW})"
+        )
+        examples = [CheckExample.of(whole, first[label]) for label in list(few)[:most]]
+        yield Finding("classes", False, sum(few.values()), says, fix, examples)
+    (largest, many), (smallest, fewest) = next(iter(sizes.items())), list(sizes.items())[-1]
+    if many >= UNEQUAL * fewest:
+        says = (
+            f"The largest class, {printable(largest)}, has {many // fewest:,} times as many rows as the smallest, "
+            f"{printable(smallest)}: accuracy says little, look at the recall of each class."
+        )
+        fix = place.train("--class-weight", "balanced")
+        yield Finding("balance", False, len(whole), says, fix)
+
+
+RARER = 0.1
+"""A label may misspell another one that at least this many times fewer rows have."""
+ALIKE = 0.85
+"""How alike two names are, by `difflib`, if one may misspell the other."""
+SHORTEST = 4
+"""Shorter names are not compared."""
+MOST_NAMES = 500
+"""With more classes, names are not compared with each other."""
+
+
+def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int) -> Iterator[Finding]:
+    """The doubts that came up while the labels were read, and names that look like misspellings of others."""
+    for doubt in doubts:
+        yield _doubt(whole, doubt, place, most)
+    pairs = list(misspellings(class_sizes(whole)))
+    if pairs:
+        yield _misspelled(whole, pairs, place, most)
+
+
+def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
+    """A doubt of `likely.reading.labels.doubts`: a sentence, a label that shows it, and the flags that settle it."""
+    says, _, ways = doubt.partition(": ")
+    number, label = re.match(r"[\d,]+", doubt), re.search(r"'[^']*'", says)
+    settled = re.search(r"\((--[\w-]+(?: '[^']*'| [^\s')]+)?)\)", ways)
+    shown = [row for row, each in enumerate(whole.labels) if label and repr(each) == label[0]]
+    command = place.train(*shlex.split(settled[1])) if settled else place.train()
+    rows = int(number[0].replace(",", "")) if number else len(whole)
+    return Finding("labels", True, rows, f"{says}.", f"{ways}: {command}", examples_of(whole, shown, most))
+
+
+def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: DataPlace, most: int) -> Finding:
+    meant: dict[Label, str] = {one: other for one, other, _ in pairs}
+    first: dict[Label, int] = {}
+    for row, label in enumerate(whole.labels):
+        if label in meant:
+            first.setdefault(label, row)
+    shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
+    says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
+    cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
+    query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
+    examples = [CheckExample.of(whole, row, f"for {meant[label]!r}") for label, row in list(first.items())[:most]]
+    rows = sum(number for *_, number in pairs)
+    return Finding("labels", True, rows, says, "correct them: " + place.query(query), examples)
+
+
+def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:
+    """Labels that a few rows have and that look like one that many have: both, and the number of rows.
+
+    Examples
+    --------
+    >>> list(misspellings({"positive": 100, "negative": 90, "positve": 2, "negativ": 1, "neutral": 4}))
+    [('positve', 'positive', 2), ('negativ', 'negative', 1)]
+    >>> list(misspellings({"class 1": 100, "class 2": 3}))
+    []
+    """
+    names = {label: rows for label, rows in sizes.items() if isinstance(label, str) and len(label) >= SHORTEST}
+    if len(names) > MOST_NAMES:
+        return
+    for one, rows in names.items():
+        for other, more in names.items():
+            if rows <= RARER * more and _looks_like(one, other):
+                yield one, other, rows
+                break
+
+
+def _looks_like(one: str, other: str) -> bool:
+    """Whether two names are alike, and differ in more than case, spaces and digits."""
+    bare, other_bare = (re.sub(r"\d", "", name).strip().casefold() for name in (one, other))
+    return bare != other_bare and difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
+
+
+def _quoted(label: str) -> str:
+    """A label as SQL has it, with braces as a format has them."""
+    return "'" + label.replace("'", "''").replace("{", "{{").replace("}", "}}") + "'"
+
+
+_WRONG = ("cp1252", "latin-1")
+"""The encodings that UTF-8 is usually mistaken for."""
+_CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f]")
+"""Also characters of Windows (cp1252) that were read as Latin-1."""
+_CONTINUING = "".join({bytes([code]).decode(codec, "ignore") for code in range(0x80, 0xC0) for codec in _WRONG})
+_MOJIBAKE = re.compile(f"[\xc2-\xf4][{re.escape(_CONTINUING)}]+")
+"""A byte that starts a character in UTF-8 and those that continue it, each read as a character."""
+
+
+class Kind(NamedTuple):
+    """A kind of trouble: what a row has, what to do, and from which share of the rows on it is serious."""
+
+    says: str
+    fix: str
+    many: float
+
+
+KINDS = {
+    "replacement": Kind(
+        "the replacement character (U+FFFD)",
+        "characters were lost in a conversion: read the original data, if need be with its encoding: {command}",
+        0.01,
+    ),
+    "mojibake": Kind(
+        "characters of UTF-8 that were read as another encoding",
+        "repair the texts where they were exported, or in Python: text.encode('cp1252').decode('utf-8')",
+        0.01,
+    ),
+    "control": Kind(
+        "control characters", "remove them; or if the file is in another encoding, say which: {command}", 0.01
+    ),
+}
+
+
+def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
+    """What is wrong with the characters of the texts."""
+    found: dict[str, list[tuple[int, str]]] = {kind: [] for kind in KINDS}
+    for row, text in enumerate(whole.texts):
+        for kind, sign in troubles(text):
+            found[kind].append((row, sign))
+    for kind, rows in found.items():
+        if rows:
+            of = KINDS[kind]
+            signs = ", ".join(name for name, _ in Counter(sign for _, sign in rows).most_common(3))
+            says = f"{rows_are(len(rows), len(whole), f'has {of.says}', f'have {of.says}')}, such as {signs}."
+            examples = [CheckExample.of(whole, row, sign) for row, sign in rows[:most]]
+            fix = of.fix.format(command=place.train("--encoding", "CODEC"))
+            yield Finding("encoding", len(rows) >= of.many * len(whole), len(rows), says, fix, examples)
+
+
+def troubles(text: str) -> Iterator[tuple[str, str]]:
+    r"""The kinds of trouble that a text has, each with the sign that shows it.
+
+    Examples
+    --------
+    >>> list(troubles("CafÃ© \x00")), list(troubles("Café ❤️ 1️⃣"))
+    ([('mojibake', "'Ã©' for 'é'"), ('control', 'U+0000')], [])
+    """
+    if not text.isascii():
+        if "\ufffd" in text:
+            yield "replacement", "U+FFFD"
+        for found in _MOJIBAKE.finditer(text):
+            meant = _meant(found[0])
+            if meant is not None:
+                yield "mojibake", f"{found[0]!r} for {meant!r}"
+                break
+    control = _CONTROL.search(text)
+    if control:
+        yield "control", sign_name(control[0])
+
+
+def _meant(read: str) -> str | None:
+    """The characters of UTF-8 that were read as cp1252 or Latin-1; None if they were not."""
+    for codec in _WRONG:
+        try:
+            return read.encode(codec).decode("utf-8")
+        except (UnicodeEncodeError, UnicodeDecodeError):
+            continue
+    return None
+
+
+def sign_name(sign: str) -> str:
+    r"""A character by its number, as Unicode writes it.
+
+    Examples
+    --------
+    >>> sign_name("\ufe0f"), sign_name("\x00")
+    ('U+FE0F', 'U+0000')
+    """
+    return f"U+{ord(sign):04X}"
+
+
+MANY = 0.05
+"""From this share of the rows on, empty documents are serious."""
+
+
+def wordless_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The documents that have no word, and those that have only one."""
+    empty, single = np.flatnonzero(prints.lengths == 0).tolist(), np.flatnonzero(prints.lengths == 1).tolist()
+    total = len(prints)
+    if empty:
+        says = rows_are(len(empty), total, "has no word", "have no word") + ": the prior alone decides their class."
+        fix = "leave them out: " + place.query("SELECT * FROM {data} WHERE regexp_matches({text}, '[\\pL\\pN\\pS]')")
+        yield Finding("empty", len(empty) >= MANY * total, len(empty), says, fix, examples_of(whole, empty, most))
+    if single:
+        says = rows_are(len(single), total, "has only one word", "have only one word") + "."
+        fix = f"look whether these texts are complete: likely check {place.quoted} --top {len(single)}"
+        yield Finding("one word", False, len(single), says, fix, examples_of(whole, single, most))
+
+
+CONTRADICTING = 0.01
+"""From this share of the rows on, equal texts with different labels are serious."""
+
+
+def copy_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The copies and near-copies among the documents that have words."""
+    size = len(prints)
+    codes = coded(whole.labels[:size]).codes.astype(np.int64)
+    _, first, text = np.unique(prints.copy_numbers, return_index=True, return_inverse=True)
+    has_words = prints.lengths > 0
+    again = has_words & (first[text] != np.arange(size))
+    contradicting = has_words & _differing(text, codes)
+    if again.any():
+        yield _copies(whole, again, first[text], place, most)
+    if contradicting.any():
+        yield _contradictions(whole, contradicting, text, place, most)
+    groups, pairs = copy_groups(prints)
+    near = has_words & (np.bincount(groups, minlength=size)[groups] > np.bincount(text)[text])
+    if near.any():
+        yield _near(whole, near, groups, pairs, codes, place, most)
+
+
+def _differing(groups: Places, codes: Places) -> Mask:
+    """True for each row whose group has different labels."""
+    low, high = np.full(groups.max(initial=0) + 1, codes.max(initial=0) + 1), np.full(groups.max(initial=0) + 1, -1)
+    np.minimum.at(low, groups, codes)
+    np.maximum.at(high, groups, codes)
+    found: Mask = (low < high)[groups]
+    return found
+
+
+def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: int) -> Finding:
+    rows = np.flatnonzero(again).tolist()
+    texts = counted(len(np.unique(first[again])), "text")
+    says = (
+        rows_are(len(rows), len(again), "is a copy", "are copies")
+        + f" of earlier rows ({texts}, equal but for case, spaces and punctuation). `likely` judges them together, "
+        "but they count several times."
+    )
+    fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
+    examples = [CheckExample.of(whole, row, f"a copy of row {first[row] + 1:,}") for row in rows[:most]]
+    return Finding("copies", False, len(rows), says, fix, examples)
+
+
+def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: DataPlace, most: int) -> Finding:
+    rows = np.flatnonzero(contradicting)
+    together = rows[np.argsort(text[rows], kind="stable")]
+    order = together[np.argsort(_first_of(text[together]), kind="stable")].tolist()
+    says = rows_are(len(rows), len(text), "has the text of another row", "have the text of another row") + (
+        ", but another label."
+    )
+    fix = "correct the labels, or leave these texts out: " + place.query(
+        "SELECT * FROM {data} WHERE {text} NOT IN "
+        "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
+    )
+    serious = len(rows) >= CONTRADICTING * len(text)
+    return Finding(
+        "contradictions", serious, len(rows), says, fix, [CheckExample.of(whole, row) for row in order[: 2 * most]]
+    )
+
+
+def _first_of(text: Places) -> Places:
+    """The place of the first row of each row's text."""
+    _, first, inverse = np.unique(text, return_index=True, return_inverse=True)
+    places: Places = first[inverse]
+    return places
+
+
+def _near(
+    whole: Whole, near: Mask, groups: Places, pairs: NearPairs, codes: Places, place: DataPlace, most: int
+) -> Finding:
+    number = int(near.sum())
+    differing = int((near & _differing(groups, codes)).sum())
+    many = counted(len(np.unique(groups[near])), "group")
+    says = (
+        rows_are(number, len(near), "is a near-copy", "are near-copies")
+        + f" of other rows, in {many}"
+        + (f", {differing:,} of them in groups with different labels" if differing else "")
+        + ". If one is learned and another one tested, the accuracy flatters."
+    )
+    fix = f"see how much: likely evaluate --cv 10 {place.quoted}; or name what they have in common: --group COLUMN"
+    order = np.argsort(pairs.similarity, kind="stable")[:most].tolist()
+    examples = [
+        CheckExample.of(
+            whole,
+            int(pairs.first[at]),
+            f"similarity {pairs.similarity[at]:.2f} to row {pairs.second[at] + 1:,} "
+            f"({printable(whole.labels[pairs.second[at]])})",
+        )
+        for at in order
+    ]
+    return Finding("near-copies", False, number, says, fix, examples)
+
+
+FEWEST = 20
+"""Terms of fewer documents than this are not looked at."""
+SURE = 0.05
+"""A term that leaks leaves at most this share of the errors that the share of its class alone would make."""
+MUCH_OF_CLASS = 0.1
+"""A term that leaks is in at least this share of the documents of its class."""
+ALONE = 0.9
+"""A term in at least this share of the documents of its class leaks, whatever the other terms do."""
+FAR = 2.0
+"""Other terms leak if they are in this many times more documents than the next best ones."""
+MOST_LEAKS = 10
+"""At most this many terms of a class leak: if there are more, they are ordinary words of the class."""
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A term that alone predicts a class suspiciously well.
+
+    Attributes
+    ----------
+    term : str
+        The term.
+    label : str, int or bool
+        The class.
+    documents : int
+        The number of documents that have the term.
+    precision : float
+        The share of them that are of the class.
+    coverage : float
+        The share of the documents of the class that have the term.
+    share : float
+        The share of all documents that have the term.
+    next_term, next_coverage : str or None, float
+        The best of the other terms that are as sure, and the share of the documents of the class that have it.
+    """
+
+    term: str
+    label: Label
+    documents: int
+    precision: float
+    coverage: float
+    share: float
+    next_term: str | None
+    next_coverage: float
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data."""
+        return asdict(self)
+
+
+def word_leaks(counts: Counts) -> list[Leak]:
+    """The terms of counts that leak a class, those in most documents first.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> texts = [f"page {at} draft" if at % 2 else f"page {at}" for at in range(100)]
+    >>> model = NaiveBayes().fit(texts, ["new" if at % 2 else "old" for at in range(100)])
+    >>> [(each.term, each.label) for each in word_leaks(model._snapshot().counts)]
+    [('draft', 'new')]
+    """
+    live = counts.live()
+    ids = counts.native.ids()
+    ids = ids[counts.document_frequencies(ids) >= FEWEST]
+    inside = counts.rows(ids, live.numbers, documents=True)
+    classes = counts.totals().documents[live.numbers]
+    found = leaks(inside, classes, unseen=FEWEST - 1)
+    names = counts.native.spell(ids)
+    return [_named(each, names, live.labels, inside, classes) for each in found]
+
+
+def leaks(inside: Array, classes: Array, unseen: float = 0) -> list[tuple[int, int, int | None]]:
+    """The place of each term that leaks, that of its class, and that of the next best term, if there is one.
+
+    ``inside`` has the number of documents with each term, one column per class; ``classes`` the number of documents
+    of each class. There may be other terms, with at most ``unseen`` documents of a class.
+
+    Examples
+    --------
+    >>> leaks(np.array([[50.0, 0.0], [30.0, 30.0], [0.0, 20.0]]), np.array([100.0, 100.0]))
+    [(0, 0, None), (2, 1, None)]
+    """
+    with_term = inside.sum(axis=1)
+    found: list[tuple[int, int, int | None]] = []
+    for place in range(inside.shape[1]):
+        errors = (with_term - inside[:, place] + 0.5) / (with_term + 1)
+        prior = classes[place] / classes.sum()
+        sure = np.flatnonzero((errors <= SURE * (1 - prior)) & (with_term >= FEWEST))
+        sure = sure[np.argsort(-inside[sure, place], kind="stable")]
+        number = _outliers(np.append(inside[sure, place], unseen) / classes[place])
+        following = int(sure[number]) if number < len(sure) else None
+        found += [(int(at), place, following) for at in sure[:number]]
+    return sorted(found, key=lambda each: -inside[each[0], each[1]])
+
+
+def _outliers(coverage: Array) -> int:
+    """How many of the terms leak, all but the last one; ``coverage`` is in descending order.
+
+    Examples
+    --------
+    >>> _outliers(np.array([0.5, 0.45, 0.1])), _outliers(np.array([0.3, 0.2, 0.15])), _outliers(np.array([0.95, 0.6]))
+    (2, 0, 1)
+    """
+    coverage, following = coverage[:-1], coverage[1:]
+    alone = int((coverage >= ALONE).sum())
+    far = np.flatnonzero((coverage >= MUCH_OF_CLASS) & (coverage >= FAR * following))
+    number = max(alone, int(far[0]) + 1 if len(far) else 0)
+    return number if number <= MOST_LEAKS else 0
+
+
+def _named(
+    found: tuple[int, int, int | None], names: Sequence[str], labels: list[Label], inside: Array, classes: Array
+) -> Leak:
+    at, place, following = found
+    documents = float(inside[at].sum())
+    return Leak(
+        names[at],
+        labels[place],
+        int(documents),
+        float(inside[at, place] / documents),
+        float(inside[at, place] / classes[place]),
+        documents / float(classes.sum()),
+        None if following is None else names[following],
+        0.0 if following is None else float(inside[following, place] / classes[place]),
+    )
+
+
+MUCH_LEAKED = 0.2
+"""Words that leak are serious from this share of all documents on."""
+MOST_LEAKED = 5
+"""At most this many classes are told that words leak, those with most documents."""
+
+
+def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The words that alone predict a class suspiciously well, one finding per class."""
+    for leaks in _by_class(word_leaks(counts))[:MOST_LEAKED]:
+        words = [each.term for each in leaks]
+        rows = (row for row, text in enumerate(whole.texts) if _has(counts, text, words[0]))
+        fix = f"if that is not what the class is about, ignore it: {place.train('--stop-words', ','.join(words))}"
+        yield _leak(whole, leaks, rows, fix, most)
+
+
+def _by_class(leaks: list[Leak]) -> list[list[Leak]]:
+    """The leaks of each class; the class whose best one is in most documents comes first."""
+    found: dict[Label, list[Leak]] = {}
+    for each in leaks:
+        found.setdefault(each.label, []).append(each)
+    return list(found.values())
+
+
+def _has(counts: Counts, text: str, term: str) -> bool:
+    # The analyzer is asked only where the word could be.
+    return term in text.casefold() and any(each.term == term for each in counts.analyzer.terms(text))
+
+
+def _leak(whole: Whole, leaks: list[Leak], rows: Iterator[int], fix: str, most: int) -> Finding:
+    best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
+    others = f", and so do {named(names[1:], 8)}" if len(names) > 1 else ""
+    following = (
+        ""
+        if best.next_term is None
+        else f"; of the other terms the best, {printable(best.next_term)!r}, is in {100 * best.next_coverage:.3g} %"
+    )
+    says = (
+        f"{names[0]} alone predicts {printable(best.label)}{others}: {100 * best.precision:.3g} % of the "
+        f"{best.documents:,} rows with it are of the class, and {100 * best.coverage:.3g} % of the class have it"
+        f"{following}."
+    )
+    of_class = (row for row in rows if whole.labels[row] == best.label)
+    return Finding("leaks", best.share >= MUCH_LEAKED, best.documents, says, fix, examples_of(whole, of_class, most))
+
+
+MANY_WRONG = 0.05
+"""From this share of the rows on, wrong labels are serious."""
+PROBABLY = 0.5
+"""A label is probably wrong from this probability on."""
+
+
+def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The documents of not too small classes that contradict their labels, most probably wrong first."""
+    sizes = class_sizes(whole)
+    suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
+    # A model knows too little about a class of a few rows to contradict its labels.
+    found = [each for each in suspects if sizes[each.label] >= FEW and each.probability >= PROBABLY]
+    if found:
+        says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
+        examples = [
+            CheckExample.of(
+                whole,
+                each.row,
+                f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
+                + ", ".join(printable(term) for term, _ in each.terms[:3]),
+            )
+            for each in found[:most]
+        ]
+        fix = f"look at them, and correct the labels: likely check {place.quoted} --top {max(len(found), most)}"
+        yield Finding("mislabelled", len(found) >= MANY_WRONG * len(whole), len(found), says, fix, examples)
+
+
+Fit: TypeAlias = "Callable[[list[str], list[Label]], Model]"
+"""Makes a `NaiveBayes` of texts and labels."""
+EXAMPLES = 3
+"""At most this many examples of a finding are shown, if it is not told otherwise."""
+MOST_SUSPECTED = 200_000
+"""Mislabelled documents are looked for among the first rows only, as many as this."""
+
+
+def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> DataCheck:
+    """As `likely.check`, for a corpus that the caller has opened; ``name`` is what commands call it."""
+    whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
+    named = (("--text-column", corpus.reading.text), ("--label-column", corpus.reading.label))
+    flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
+    chosen = corpus.chosen
+    place = DataPlace(name, chosen.text, chosen.label or "label", flags) if chosen else DataPlace(name, flags=flags)
+    found = check_rows(whole, corpus.labels.doubts(), place, fit, top)
+    if not corpus.skipped.count:
+        return found
+    fix = "correct these rows; then nothing is lost if you read with --strict"
+    serious = corpus.skipped.count >= 0.01 * (len(whole) + corpus.skipped.count)
+    unread = Finding("unreadable", serious, corpus.skipped.count, f"{corpus.skipped}.", fix)
+    return DataCheck(found.rows, found.classes, _ordered([*found.findings, unread]), found.notes)
+
+
+def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top: int = EXAMPLES) -> DataCheck:
+    """As `likely.check`, for rows in memory; ``doubts`` are those that came up while the labels were read."""
+    prints = FingerprintMaker().add(whole.texts).made()
+    notes = []
+    if len(prints) < prints.of:
+        notes.append(f"Copies and near-copies were looked for among the first {len(prints):,} rows only.")
+    if len(whole) > MOST_SUSPECTED:
+        notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
+    findings = [
+        *size_findings(whole, place, top),
+        *label_findings(whole, doubts, place, top),
+        *character_findings(whole, place, top),
+        *wordless_findings(whole, prints, place, top),
+        *copy_findings(whole, prints, place, top),
+        *(_model_findings(whole, place, fit, top) if len(set(whole.labels)) > 1 else ()),
+    ]
+    return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)
+
+
+def _model_findings(whole: Whole, place: DataPlace, fit: Fit, top: int) -> Iterator[Finding]:
+    """What a model of the rows tells."""
+    model = fit(whole.texts, whole.labels)
+    yield from leak_findings(whole, model._snapshot().counts, place, top)
+    if len(whole) > MOST_SUSPECTED:
+        first = slice(MOST_SUSPECTED)
+        whole = Whole(whole.texts[first], whole.labels[first], None, whole.groups and whole.groups[first])
+        model = fit(whole.texts, whole.labels)
+    yield from mislabelled_findings(whole, model, place, top)
+
+
+def _ordered(findings: list[Finding]) -> list[Finding]:
+    """The findings, the serious ones first."""
+    return sorted(findings, key=lambda each: not each.serious)
+
+
+MOST_SIZES = 8
+"""At most this many classes are named, the largest ones."""
+
+
+def check_text(check: DataCheck) -> str:
+    """The sizes of the classes, then each finding with its examples and what to do."""
+    sizes = list(check.classes.items())
+    shown = named(sizes, MOST_SIZES, lambda pair: f"{printable(pair[0])} {pair[1]:,}")
+    parts = [wrapped(f"{counted(check.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
+    parts += [_finding_text(each) for each in check.findings]
+    if not check.findings:
+        parts.append("Nothing was found that deserves a look.")
+    else:
+        serious = sum(each.serious for each in check.findings)
+        parts.append(f"{counted(len(check.findings), 'finding')}, {serious} serious.")
+    return "\n\n".join([*parts, *map(wrapped, check.notes)])
+
+
+def _finding_text(finding: Finding) -> str:
+    mark = "SERIOUS  " if finding.serious else ""
+    lines = [wrapped(f"{mark}{printable(finding.says)}")]
+    for each in finding.examples:
+        note = f" [{printable(each.note)}]" if each.note else ""
+        lines.append(cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH))
+    # A command is one line, so that it can be copied.
+    return "\n".join([*lines, f"  -> {printable(finding.fix)}"])

@@ -1,0 +1,306 @@
+"""Evaluations of the model that training makes, on rows that it has not learned: no test set is needed.
+
+How a model is trained is a function that the caller gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from likely.class_places import ClassPlaces
+from likely.evaluation.evaluate import Judge, evaluate_batches
+from likely.evaluation.near_copies import MOST_FEATURES, straddling_folds
+from likely.labels import label_array
+from likely.terminal import counted, named
+from likely.training.sample import group_numbers
+from likely.training.split import Rounds, fold_rounds, holdout_rounds, plan_holdout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake
+    from likely.reading.corpus import Corpus, Split
+    from likely.reading.rows import Whole
+    from likely.training.split import Plan
+    from likely.types import Abstain, Array, Label, LabelArray, Mask, Model, Places, Starts
+
+MOST_BYTES = 8 * MOST_FEATURES
+"""Near-copies are not looked for in larger data."""
+MOST_NAMED = 10
+"""At most this many classes are named."""
+
+
+@dataclass(frozen=True)
+class CrossValidation:
+    """How a model that is to be measured is trained, and what its evaluation has.
+
+    Attributes
+    ----------
+    train : callable
+        The model of some rows.
+    abstains : bool
+        Whether the model abstains as its option says; otherwise it answers everything.
+    beta, keep
+        As for `NaiveBayes.evaluate`.
+    observe : callable, optional
+        Called before each model is trained, with its number, from 1, and the number of all models.
+    """
+
+    train: Callable[[Whole], Model]
+    abstains: bool = False
+    beta: float = 1.0
+    keep: bool = False
+    observe: Callable[[int, int], None] | None = None
+
+    def cross_validated(self, whole: Whole, folds: int) -> Evaluation:
+        """As `likely.cross_validate`, for rows in memory."""
+        return self._measured(whole, fold_rounds(whole, folds), f"{folds}-fold cross-validation")
+
+    def held_out(self, whole: Whole, share: float) -> Evaluation:
+        """As `likely.hold_out`, for rows in memory."""
+        return self._measured(whole, holdout_rounds(whole, share), f"a hold-out of {100 * share:.3g} %")
+
+    def left_out(self, whole: Whole) -> Evaluation:
+        """As `likely.leave_one_out`, for rows in memory."""
+        model, pool = self.train(whole), PooledAnswers(whole, keep=self.keep)
+        heavy = np.flatnonzero(whole.counts)
+        some = whole.chosen(whole.counts)
+        found = model._judge_left_out(
+            some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model)
+        )
+        pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
+        groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
+        tested = {whole.labels[row] for row in pool.rows.tolist()}
+        untested = [label for label in pool.labels if label not in tested]
+        notes = [*_untested(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
+        source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
+        # Copies in other groups are left out too, so they do not count.
+        evaluation = self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
+        return replace(evaluation, mistakes=_with_words(evaluation.mistakes, model, whole, groups))
+
+    def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
+        pool = PooledAnswers(whole, keep=self.keep)
+        for number, (learned, judged) in enumerate(rounds, start=1):
+            if self.observe is not None:
+                self.observe(number, len(rounds.judged))
+            some = whole.chosen(judged)
+            model = self.train(whole.chosen(learned))
+            part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
+            pool.add(np.flatnonzero(judged), part)
+        return self._completed(whole, rounds.fold, pool, source, _untested(rounds.untested))
+
+    def _abstain(self, model: Model) -> Abstain | None:
+        return model.abstain if self.abstains else None
+
+    def _completed(
+        self, whole: Whole, fold: Starts, pool: PooledAnswers, source: str, notes: list[str], *, exact: bool = True
+    ) -> Evaluation:
+        found = pool.evaluation(beta=self.beta)
+        if sum(map(len, whole.texts)) > MOST_BYTES:
+            notes = [*notes, "Near-copies were not looked for, because the data is too large."]
+            return replace(found, source=source, notes=notes)
+        copies = straddling_folds(whole, fold, pool.rows, pool.right, exact=exact)
+        return replace(found, source=source, notes=notes, copies=copies)
+
+
+_CHOSEN = (
+    "The options were chosen by the same scores, so the figures are slightly too good: cross-validation chooses them "
+    "again in each fold."
+)
+
+
+def _with_words(mistakes: list[Mistake], model: Model, whole: Whole, groups: Starts) -> list[Mistake]:
+    """The mistakes of a leave-one-out with their words, by the model without the document, its copies and its group.
+
+    ``groups`` are the numbers of the groups of all rows. The model ends as it was.
+    """
+    texts = np.array(whole.texts, object)
+    found = []
+    for each in mistakes:
+        left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
+        model.forget(left.texts, left.labels, left.weights)
+        words = model._words_for(replace(each, text=whole.texts[each.row]))
+        model.learn(left.texts, left.labels, left.weights)
+        found.append(replace(each, words=words))
+    return found
+
+
+def _untested(untested: list[Label]) -> list[str]:
+    if not untested:
+        return []
+    classes = counted(len(untested), "class was", "classes were")
+    names = named(untested, MOST_NAMED, repr)
+    return [f"{classes} learned, but not tested, because no other row has the class: {names}."]
+
+
+class PooledAnswers:
+    """One evaluation of the answers of several models, each about other rows of the same data.
+
+    With ``keep``, the answers are kept in the order of the rows.
+    """
+
+    def __init__(self, whole: Whole, *, keep: bool = False) -> None:
+        self._whole, self._keep = whole, keep
+        self._places = ClassPlaces(sorted(set(whole.labels)))
+        self._judge = Judge(label_array(self._places.labels), keep=keep)
+        self._rows: list[Places] = []
+        self._batches: list[tuple[list[Label], LabelArray]] = []
+        self._right: list[Mask] = []
+        self._words: dict[int, list[tuple[str, float]]] = {}
+        self.folds: list[float] = []
+        """The accuracy of each part."""
+
+    def add(self, rows: Places, part: Evaluation) -> None:
+        """Add the evaluation of some rows, which has kept its answers."""
+        if part.answers is None or part.answers.log_probabilities is None:
+            raise ValueError("a part of a pool must keep its answers")
+        columns = self._places.of_all(part.labels)
+        self.add_answers(rows, columns, part.answers.log_probabilities, part.answers.predicted)
+        self._words |= {int(rows[each.row]): each.words for each in part.mistakes}
+        self.folds.append(part.accuracy)
+
+    def add_answers(self, rows: Places, columns: Places, log_probabilities: Array, best: Places) -> None:
+        """Add answers about some rows; ``columns`` are the places of the model's classes among all labels."""
+        texts, labels = ([values[row] for row in rows.tolist()] for values in (self._whole.texts, self._whole.labels))
+        logs = np.full((len(rows), len(self.labels)), -np.inf)
+        logs[:, columns] = log_probabilities
+        places = np.where(best < 0, -1, columns[best])
+        self._batches.append((labels, self._judge.predicted(logs, labels, places, texts)))
+        self._rows.append(rows)
+        self._right.append(places == self._places.of_all(labels))
+
+    @property
+    def labels(self) -> list[Label]:
+        """All labels, sorted."""
+        return self._places.labels
+
+    @property
+    def rows(self) -> Places:
+        """The rows that were judged, in the order in which they came."""
+        return np.concatenate(self._rows)
+
+    @property
+    def right(self) -> Mask:
+        """Whether each row that was judged got its gold label, in the same order."""
+        return np.concatenate(self._right)
+
+    def evaluation(self, *, beta: float = 1.0) -> Evaluation:
+        """The evaluation of all answers."""
+        rows = self.rows
+        found = self._judge.completed(
+            evaluate_batches(self._batches, beta=beta, classes=self.labels, keep=self._keep)
+        )
+        mistakes = [
+            replace(each, row=int(rows[each.row]), words=self._words.get(int(rows[each.row]), []))
+            for each in found.mistakes
+        ]
+        answers = None if found.answers is None else _ordered(found.answers, np.argsort(rows))
+        return replace(found, mistakes=mistakes, folds=self.folds, answers=answers)
+
+
+def _ordered(answers: KeptAnswers, order: Places) -> KeptAnswers:
+    logs, texts = answers.log_probabilities, answers.texts
+    return replace(
+        answers,
+        gold=answers.gold[order],
+        predicted=answers.predicted[order],
+        log_probabilities=None if logs is None else logs[order],
+        texts=None if texts is None else [texts[at] for at in order.tolist()],
+    )
+
+
+_ENDS = {
+    "learned": "the written model has learned all rows",
+    "trained again": "the written model was trained again on all rows, with the same options",
+    "kept out": "the written model has not learned the other rows",
+}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A model, and its evaluation on rows that were held out from it.
+
+    Attributes
+    ----------
+    model : NaiveBayes
+        The model to write.
+    evaluation : Evaluation
+        The evaluation of a model that has not learned the rows that were held out.
+    corpus : Corpus
+        All rows.
+    plan : Plan
+        Which rows were held out.
+    end : {"learned", "trained again", "kept out"}
+        What became of the rows that were held out.
+    """
+
+    model: Model
+    evaluation: Evaluation
+    corpus: Corpus
+    plan: Plan
+    end: Literal["learned", "trained again", "kept out"]
+
+    @property
+    def rows(self) -> int:
+        """The number of rows that the model has learned."""
+        return self.plan.learned if self.end == "kept out" else self.plan.rows
+
+    def lines(self) -> list[str]:
+        """What was measured, and what was not, in sentences."""
+        plan = self.plan
+        lines = [f"Measured on a model of {100 * plan.learned / plan.rows:.0f} % of the rows; {_ENDS[self.end]}."]
+        if plan.copies:
+            rows = f"{counted(plan.copies, 'held-out row')} {'is' if plan.copies == 1 else 'are'}"
+            lines.append(f"{rows} not judged, because the model has learned a copy in another group.")
+        if plan.untested:
+            names = named(plan.untested, MOST_NAMED, repr)
+            classes, they = ("class", "it is") if len(plan.untested) == 1 else ("classes", "they are")
+            lines.append(
+                f"No row of the {classes} {names} could be held out and judged: {they} learned, but not tested."
+            )
+        return lines
+
+    def to_dict(self) -> dict[str, object]:
+        """The same facts for programs."""
+        names = ("rows", "learned", "judged", "copies", "untested")
+        return {**{name: getattr(self.plan, name) for name in names}, "end": self.end}
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """How a model is trained, measured on held-out rows, and taught these rows too.
+
+    Attributes
+    ----------
+    share : float
+        The share of the rows that are held out, above 0 and below 1.
+    keep_out : bool
+        Whether the model never learns the rows that were held out.
+    train, train_again : callable
+        The model of a corpus, and the same model fitted again, with the options that it has, to another corpus.
+    prune : callable
+        Makes the model that is judged, and later written, from the one that was trained.
+    """
+
+    share: float
+    keep_out: bool
+    train: Callable[[Corpus], Model]
+    train_again: Callable[[Model, Corpus], Model]
+    prune: Callable[[Model], Model]
+
+    def run(self, open_corpus: Callable[[Split | None], Corpus]) -> Measured:
+        """The model of a source that is read several times: ``open_corpus`` opens all rows, or those of a split."""
+        whole = open_corpus(None)
+        plan = plan_holdout(whole, self.share)
+        model = self.train(open_corpus(plan.split("learned")))
+        evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
+        if self.keep_out:
+            return Measured(model, evaluation, whole, plan, "kept out")
+        if model._reads_twice is not None:
+            return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
+        held_out = open_corpus(plan.split("held out"))
+        model._learn_lesson(model._count_batches(held_out.lessons))
+        return Measured(model, evaluation, whole, plan, "learned")

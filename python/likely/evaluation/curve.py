@@ -1,0 +1,395 @@
+"""`LearningCurve`: accuracy against the number of documents, from one pass over labelled texts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+
+from likely.errors import LengthError, NotAdditiveError, OptionError
+from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
+from likely.options.conflicts import OF_TUNING
+from likely.options.table import OPTIONS
+from likely.reading.rows import FOLDS
+from likely.terminal import WIDTH, counted, percent, printable, table, wrapped
+from likely.training.sample import Sampler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from likely.reading.rows import Labelled, Sample
+    from likely.types import Array, Label, Mask, Model, Places
+
+T = TypeVar("T")
+
+MOST_DOCUMENTS = 100_000
+"""The largest model of a curve learns at most this many documents: a sample, if there are more."""
+MOST_JUDGED = 10_000
+"""At most this many documents are judged, the same ones by models of all sizes."""
+FEWEST = 60
+"""The smallest model of a curve learns at least this many documents."""
+PER_CLASS = 4
+"""The smallest model of a curve learns at least this many documents per class, on average."""
+FEWEST_MODELS = 4
+"""The variance between models of one size is estimated from at least this many."""
+HEIGHT, MARGIN = 12, 8
+"""The number of lines of the chart, and of columns before its axis."""
+ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain", "reject_label")
+"""Options that do not change which class is the most probable one."""
+
+
+class CurvePoint(NamedTuple):
+    """The accuracy of models of some size."""
+
+    documents: int
+    accuracy: float
+    interval: Interval
+
+
+class Gain(NamedTuple):
+    """By how much the last step, to twice as many documents, made the accuracy better, with its 95 % interval."""
+
+    value: float
+    interval: Interval
+
+
+@dataclass(frozen=True, eq=False)
+class LearningCurve:
+    """Accuracy against the number of documents.
+
+    Attributes
+    ----------
+    sizes : array
+        The numbers of documents of the models, from few to many.
+    right : array
+        Whether each judged document (columns) is predicted rightly by the model of each size (rows) that has not
+        learned it.
+    worth : array
+        The weight of each judged document.
+    of : int
+        The number of all documents of the source; the largest model may have learned a sample of them.
+    way : str
+        How documents were judged: by leave-one-out, or by cross-validation.
+    options : dict
+        The options of the models that were given or chosen.
+    is_tuned : bool
+        Whether options were chosen: once, on all documents, and kept for all sizes.
+    dispersion : float
+        How many times as large the variance of the accuracy is, between models of different documents, as it would
+        be if only different documents were judged. Intervals are wider accordingly.
+
+    Examples
+    --------
+    >>> from likely import learning_curve
+    >>> from likely.sample import load_sample
+    >>> curve = learning_curve(*load_sample(), plain=True)
+    >>> [point.documents for point in curve.points], curve.gain.value > 0
+    ([60, 120, 240, 480], True)
+    """
+
+    sizes: Array
+    right: Mask
+    worth: Array
+    of: int
+    way: str
+    options: dict[str, object] = field(default_factory=dict)
+    is_tuned: bool = False
+    dispersion: float = 1.0
+
+    @property
+    def documents(self) -> int:
+        """The number of documents of the largest model."""
+        return round(float(self.sizes[-1]))
+
+    @property
+    def judged(self) -> int:
+        """The number of documents that models of all sizes were judged on."""
+        return int(self.right.shape[1])
+
+    @property
+    def errors(self) -> Array:
+        """The error for each size: one minus the accuracy."""
+        wrong: Array = (~self.right) @ (self.worth / self.worth.sum())
+        return wrong
+
+    @cached_property
+    def points(self) -> list[CurvePoint]:
+        """The measured accuracies, from few to many documents, with 95 % intervals by bootstrap."""
+        intervals = [percentiles(1 - column) for column in self._replicates.T]
+        accuracies = (1 - self.errors).tolist()
+        return [
+            CurvePoint(round(size), accuracy, Interval(min(interval.low, accuracy), max(interval.high, accuracy)))
+            for size, accuracy, interval in zip(self.sizes.tolist(), accuracies, intervals, strict=True)
+        ]
+
+    @cached_property
+    def gain(self) -> Gain | None:
+        """By how much the largest model is better than that of half the documents; None if there is one size."""
+        if len(self.sizes) < 2:
+            return None
+        value, drawn = self.errors[-2] - self.errors[-1], self._replicates[:, -2] - self._replicates[:, -1]
+        return Gain(float(value), percentiles(drawn))
+
+    @cached_property
+    def _replicates(self) -> Array:
+        """The errors in bootstrap samples of the judged documents: one row per sample, one column per size.
+
+        Documents with the same outcomes for all sizes are exchangeable, so the weight of each outcome is drawn.
+        """
+        patterns, places = np.unique(self.right, axis=1, return_inverse=True)
+        weights = np.bincount(places.reshape(-1), weights=self.worth / self.worth.sum())
+        generator = np.random.default_rng(SEED)
+        number = max(1, round(self.judged / self.dispersion))
+        drawn = generator.multinomial(number, weights / weights.sum(), REPLICATES) / number
+        errors: Array = drawn @ (~patterns).T
+        return errors
+
+    @property
+    def advice(self) -> str:
+        """Whether more documents would help, in one or two sentences."""
+        if self.gain is None:
+            return "There are too few documents to say whether more would help. Label more documents."
+        before, after = self.points[-2].documents, self.points[-1].documents
+        low, high = (f"{100 * end:+.1f}" for end in (self.gain.interval.low, self.gain.interval.high))
+        step = (
+            f"From {before:,} to {after:,} documents, the accuracy changed by {100 * self.gain.value:+.1f} points "
+            f"({low} to {high})"
+        )
+        if self.gain.interval.low > 0:
+            return f"{step}. More documents of this kind would probably help."
+        return f"{step}, which may be chance. More documents of this kind may hardly help."
+
+    def to_dict(self) -> dict[str, object]:
+        """All numbers as plain data, ready for JSON."""
+        return {
+            "documents": self.documents,
+            "of": self.of,
+            "judged": self.judged,
+            "dispersion": self.dispersion,
+            "way": self.way,
+            "options": dict(self.options),
+            "tuned": self.is_tuned,
+            "points": [{**each._asdict(), "interval": each.interval.to_dict()} for each in self.points],
+            "gain": None if self.gain is None else {**self.gain._asdict(), "interval": self.gain.interval.to_dict()},
+            "advice": self.advice,
+        }
+
+    def __str__(self) -> str:
+        charts = [chart(self)] if len(self.points) > 1 else []
+        return "\n\n".join([wrapped(_head(self)), _points(self), *charts, wrapped(self.advice)])
+
+
+def _head(curve: LearningCurve) -> str:
+    documents = counted(curve.of, "document")
+    sample = "" if curve.of <= curve.documents * 1.01 else f", of which a sample of {curve.documents:,} was learned"
+    judged = f"{counted(curve.judged, 'text')} judged by {curve.way}, the same ones by models of all sizes"
+    options = ", ".join(f"{name}={value}" for name, value in curve.options.items()) or "the defaults"
+    chosen = f" The options were chosen once, on all documents: {printable(options)}." if curve.is_tuned else ""
+    return f"{documents}{sample}; {judged}.{chosen}"
+
+
+def _points(curve: LearningCurve) -> str:
+    rows = [["documents", "accuracy", "95 % interval"]]
+    for each in curve.points:
+        low, high = 100 * each.interval.low, 100 * each.interval.high
+        rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
+    width = max(len(row[0]) for row in rows)
+    return table([[row[0].rjust(width), *row[1:]] for row in rows])
+
+
+def chart(curve: LearningCurve) -> str:
+    """The measured accuracies against the number of documents, on a log scale."""
+    width, points = WIDTH - MARGIN - 3, curve.points
+    first, last = points[0].documents, points[-1].documents
+    shown = [point.accuracy for point in points]
+    bottom, step = min(shown), max(max(shown) - min(shown), 0.01) / (HEIGHT - 1)
+    cells = [[" "] * width for _ in range(HEIGHT)]
+    for point in points:
+        column = round(math.log(point.documents / first) / math.log(last / first) * (width - 1))
+        cells[HEIGHT - 1 - min(round((point.accuracy - bottom) / step), HEIGHT - 1)][column] = "o"
+    lines = []
+    for row, line in enumerate(cells):
+        label = percent(bottom + (HEIGHT - 1 - row) * step) if row % 3 == 0 or row == HEIGHT - 1 else ""
+        lines.append(f"{label:>{MARGIN}} |{''.join(line)}".rstrip())
+    left, right = f"{first:,}", f"{last:,} documents"
+    axis = f"{'':>{MARGIN}} +{'-' * width}"
+    return "\n".join([*lines, axis, f"{'':>{MARGIN}}  {left}{right:>{width - len(left)}}"])
+
+
+def curve_of_batches(
+    batches: Iterable[Labelled], model: Model, options: Mapping[str, object], most_judged: int = MOST_JUDGED
+) -> LearningCurve:
+    """The learning curve of documents in batches, of which a sample is kept; at most ``most_judged`` are judged.
+
+    ``model`` is an unfitted `NaiveBayes`, and ``options`` are those that the caller has given it.
+    """
+    sampler = Sampler(MOST_DOCUMENTS)
+    for batch in batches:
+        sampler.add(batch)
+    if not sampler.of:
+        raise LengthError("there are no documents: give at least one text and its label")
+    sample = sampler.sample()
+    rows = _Rows.of(sample)
+    if model.tune is not None:
+        every = np.repeat(np.arange(len(sample.texts)), sample.copies)
+        texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
+        model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
+    tuned = model.tuning_
+    values = {name: OPTIONS[name].default if name in ASIDE else value for name, value in model._options().items()}
+    growing = _Growing(rows, lambda: type(model)(**values), most_judged)
+    sizes, right = growing.measured()
+    shown = dict(options) if tuned is None else tuned.options
+    worth = rows.worth[: right.shape[1]]
+    spread = dispersion(growing.parts)
+    return LearningCurve(sizes, right, worth, sampler.of, growing.way, shown, tuned is not None, spread)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Documents in random order; the copies of a text, and the documents of a group, are one after another."""
+
+    texts: list[str]
+    labels: list[Label]
+    times: list[float]
+    groups: list[int]
+    worth: Array
+    before: Array
+    """The number of documents before each row, and of all: copies are one row."""
+
+    @classmethod
+    def of(cls, sample: Sample) -> _Rows:
+        order = np.argsort(np.array(sample.groups, np.uint64), kind="stable")
+        return cls(
+            _at(sample.texts, order),
+            _at(sample.labels, order),
+            _at(sample.times, order),
+            _at(sample.groups, order),
+            np.array(sample.worth)[order],
+            np.concatenate([[0.0], np.cumsum(np.array(sample.copies, np.float64)[order])]),
+        )
+
+    def part(self, start: int, end: int) -> _Rows:
+        """The rows from ``start`` to before ``end``."""
+        some = slice(start, end)
+        before = self.before[start : end + 1] - self.before[start]
+        return _Rows(
+            self.texts[some], self.labels[some], self.times[some], self.groups[some], self.worth[some], before
+        )
+
+    def only(self, wanted: Mask) -> tuple[list[str], list[Label], list[float]]:
+        """The texts, labels and weights of some rows."""
+        places = np.flatnonzero(wanted)
+        return _at(self.texts, places), _at(self.labels, places), _at(self.times, places)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def _at(values: list[T], places: Places) -> list[T]:
+    return [values[at] for at in places.tolist()]
+
+
+def dispersion(parts: Iterable[list[Mask]]) -> float:
+    """How much more the accuracy varies between models of different documents than judging these documents makes it.
+
+    ``parts`` are, for each size, the outcomes by each of the models of this size. The ratio of the variances is at
+    least 1; sizes with more models count more.
+
+    Examples
+    --------
+    >>> right, wrong = np.ones(50, bool), np.zeros(50, bool)
+    >>> dispersion([[right, wrong, right, wrong]]) > 10, dispersion([[np.append(right, wrong)] * 4])
+    (True, 1.0)
+    """
+    ratios, weights = [1.0], [0.0]
+    for models in parts:
+        mean = float(np.concatenate(models).mean())
+        if len(models) < FEWEST_MODELS or mean in (0.0, 1.0):
+            continue
+        expected = mean * (1 - mean) * np.mean([1 / len(right) for right in models])
+        ratios.append(float(np.var([right.mean() for right in models], ddof=1) / expected))
+        weights.append(math.sqrt(len(models) - 1))
+    return max(1.0, float(np.average(ratios, weights=weights)) if any(weights) else 1.0)
+
+
+class _Growing:
+    """Models of growing numbers of documents, each judged on the same documents."""
+
+    def __init__(self, rows: _Rows, make: Callable[[], Model], most_judged: int) -> None:
+        self._rows, self._make = rows, make
+        least = max(FEWEST, PER_CLASS * len(set(rows.labels)))
+        halvings = 0
+        while len(rows) >> (halvings + 1) >= least:
+            halvings += 1
+        self._ends = [len(rows) >> halving for halving in range(halvings, -1, -1)]
+        self._judged = max([end for end in self._ends if end <= most_judged], default=self._ends[0])
+        self._is_exact = True
+        self.parts: list[list[Mask]] = []
+        """For each size of which there are several models, what each of them got right."""
+
+    @property
+    def way(self) -> str:
+        """How documents were judged."""
+        return "leave-one-out" if self._is_exact else f"{FOLDS}-fold cross-validation"
+
+    def measured(self) -> tuple[Array, Mask]:
+        """The sizes of the models, and whether each is right about each judged document."""
+        judged, found = self._rows.part(0, self._judged), []
+        for end in [end for end in self._ends if end <= self._judged]:
+            edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64).tolist()
+            parts = [judged.part(*pair) for pair in pairwise(edges)]
+            right = [self._right(self._model(part), part, part) for part in parts]
+            self.parts.append(right)
+            found.append((float(np.mean([self._size(part, part) for part in parts])), np.concatenate(right)))
+        model, learned = self._model(judged), self._judged
+        for end in [end for end in self._ends if end > self._judged]:
+            more, prefix = self._rows.part(learned, end), self._rows.part(0, end)
+            if self._is_exact:
+                model.learn(more.texts, more.labels, sample_weight=more.times)
+            learned = end
+            found.append((self._size(prefix, judged), self._right(model, prefix, judged)))
+        return np.array([size for size, _ in found]), np.array([right for _, right in found])
+
+    def _model(self, rows: _Rows) -> Model:
+        """A model of some rows; it has learned nothing if documents cannot be left out of it."""
+        model = self._make()
+        return model.fit(rows.texts, rows.labels, sample_weight=rows.times) if self._is_exact else model
+
+    def _size(self, learned: _Rows, judged: _Rows) -> float:
+        """The number of documents of the models that judge: all that are learned, but those of the own fold."""
+        share = 0.0 if self._is_exact else 1 / FOLDS
+        return float(learned.before[-1] - share * judged.before[-1])
+
+    def _right(self, model: Model, learned: _Rows, judged: _Rows) -> Mask:
+        """Whether the model of the learned rows, without the judged one, is right about each judged row."""
+        if self._is_exact:
+            try:
+                return self._left_out(model, judged)
+            except (NotAdditiveError, OptionError):
+                self._is_exact = False
+        return self._cross_validated(learned, judged)
+
+    def _left_out(self, model: Model, judged: _Rows) -> Mask:
+        groups = judged.groups if len(set(judged.groups)) < len(judged) else None
+        scores = model.leave_one_out(judged.texts, judged.labels, judged.times, groups)
+        places = {label: place for place, label in enumerate(model.classes_.tolist())}
+        right: Mask = scores.argmax(axis=1) == np.array([places[label] for label in judged.labels])
+        return right
+
+    def _cross_validated(self, learned: _Rows, judged: _Rows) -> Mask:
+        """Each fold of the judged rows, which are the first ones, is predicted by a model of all other rows."""
+        folds = np.array(learned.groups, np.uint64) % np.uint64(FOLDS)
+        is_judged = np.arange(len(learned)) < len(judged)
+        right = np.zeros(len(learned), np.bool_)
+        for fold in range(FOLDS):
+            held = is_judged & (folds == fold)
+            texts, labels, times = learned.only(~held)
+            if held.any() and labels:
+                model = self._make().fit(texts, labels, sample_weight=times)
+                asked, gold, _ = learned.only(held)
+                right[held] = [a == b for a, b in zip(model.predict(asked).tolist(), gold, strict=True)]
+        return right[: len(judged)]

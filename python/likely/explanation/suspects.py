@@ -1,0 +1,342 @@
+"""`Noise`: the probability that a label is wrong, from scores of models that did not see the documents.
+
+The model assumes that a share of the labels is wrong at random. With K classes, and with ``q`` the calibrated
+probability of the label's class (see `likely.core.calibration`) ::
+
+    P(label|d) = (1 - share) q + share (1 - q) / (K - 1)
+
+The share and the calibration are those that make the labels most probable, so there is no threshold to set. The odds
+that a label is wrong are the second summand divided by the first. This is the model of Lawrence and Schoelkopf
+(*Estimating a Kernel Fisher Discriminant in the Presence of Label Noise*, 2001) and of the robust logistic regression
+of Bootkrajang and Kaban (*Label-Noise Robust Logistic Regression and Its Applications*, 2012), with a single share.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely.arrow_data import listed_texts
+from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
+from likely.core.counts import check_weights
+from likely.core.leave_one_out import leave_one_out
+from likely.core.removals import Weighed, copies_of, group_names
+from likely.core.rows import rows_of
+from likely.core.terms import negate, scales_of_frequencies, term_values
+from likely.core.variants import Totals
+from likely.errors import OptionError
+from likely.formulas import finite_or_none, log_posterior
+from likely.labels import python_labels
+from likely.options.kinds import is_whole
+from likely.terminal import number, printable
+
+if TYPE_CHECKING:
+    from likely.core.counts import Counts
+    from likely.core.moment import Moment
+    from likely.core.rows import Rows
+    from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
+
+
+START = 0.05
+"""The share of wrong labels at which the search starts."""
+MOST_LOGIT = 20.0
+_LEAST = 1e-300
+
+
+@dataclass(frozen=True)
+class Noise:
+    """The calibration of scores to the right labels, and the share of labels that are wrong.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> noise, joint = Noise(Calibration(1.0, 0.0, 0.0), 0.1), np.log([[0.8, 0.2]])
+    >>> noise.log_odds(joint, np.ones(1), np.array([1])).round(4)  # 0.1 * 0.8 to 0.9 * 0.2
+    array([-0.8109])
+    """
+
+    calibration: Calibration
+    share: float
+
+    def log_odds(self, joint: Array, length: Array, gold: Places) -> Array:
+        """The log-odds that each label is wrong; ``gold`` are the labels, by place."""
+        right = self.calibration.log_probabilities(joint, length)[np.arange(len(gold)), gold]
+        with np.errstate(divide="ignore"):
+            wrong = np.log(np.maximum(-np.expm1(right), 0.0)) - np.log(max(joint.shape[1] - 1, 1))
+            odds: Array = wrong - right + np.log(self.share) - np.log1p(-self.share)
+        return odds
+
+
+def fit_noise(joint: Array, length: Array, gold: Places) -> Noise:
+    """The calibration and the share that make the labels ``gold`` of documents (by place) most probable.
+
+    ``joint`` must be scores from models that did not see the documents.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> gold = np.array([0, 1] * 100)
+    >>> joint = np.where(gold[:, None] == [0, 1], 0.0, -30.0)
+    >>> labels = np.where(np.arange(200) % 20 == 0, 1 - gold, gold)
+    >>> round(fit_noise(joint, np.full(200, 30.0), labels).share, 2)
+    0.05
+    """
+    calibration = fit_calibration(joint, length, gold)
+    if not len(gold) or joint.shape[1] < 2:
+        return Noise(calibration, 1 / (len(gold) + 2))
+    top = joint.max(axis=1, keepdims=True)
+    scores, logs = joint - np.where(np.isfinite(top), top, 0.0), logs_of(joint, length)
+    begin = np.array([np.log(calibration.tau), calibration.gamma, calibration.delta])
+    # A delta above 0 (clear scores mean less than they seem to) would also explain wrong labels, so the share is
+    # fitted first, without delta. It is at most 1/2: more labels are right than wrong.
+    lowest, highest = np.append(LEAST[:2], -MOST_LOGIT), np.append(MOST[:2], 0.0)
+    plain = np.array([begin[0] + begin[2] * logs[2].mean(), begin[1], np.log(START / (1 - START))])
+    share = _share(least(lambda at: _look(at, scores, logs[:2], gold), plain, lowest, highest).at[2])
+    found = least(lambda at: _look(at, scores, logs, gold, share), begin, LEAST, MOST).at
+    return Noise(Calibration(*(float(each) for each in (np.exp(found[0]), found[1], found[2]))), share)
+
+
+def _share(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
+
+
+def _look(at: Array, joint: Array, by: Array, gold: Places, known: float | None = None) -> Place:
+    """The loss and its gradient; the Hessian is approximated by outer products (Berndt, Hall, Hall, Hausman 1974)."""
+    size, rows = len(gold), np.arange(len(gold))
+    scores = joint * np.exp(at[: len(by)] @ by)[:, None]
+    probabilities = np.exp(log_posterior(scores, np.zeros(joint.shape[1])))
+    scores = np.where(np.isfinite(scores), scores, 0.0)
+    right, each = probabilities[rows, gold], 1 / (joint.shape[1] - 1)
+    share = _share(at[-1]) if known is None else known
+    label = np.maximum((1 - share) * right + share * each * (1 - right), _LEAST)
+    change = right * (scores[rows, gold] - (probabilities * scores).sum(axis=1)) * (1 - share - share * each)
+    slopes = change * by / label
+    loss, slope = -np.log(label).sum(), -slopes.sum(axis=1)
+    if known is None:
+        slopes = np.vstack([slopes, share * (1 - share) * (each * (1 - right) - right) / label])
+        # One more right label and one more wrong label keep the share away from 0 and 1 (Laplace).
+        loss -= np.log(share) + np.log1p(-share)
+        slope = np.append(slope, -slopes[-1].sum() - (1 - 2 * share))
+    return Place(at, float(loss / size), slope / size, slopes @ slopes.T / size)
+
+
+TERMS = 8
+"""At most this many terms are given as evidence."""
+SHOWN = 200
+"""At most this many characters of a text are shown."""
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A document that is probably mislabelled.
+
+    Attributes
+    ----------
+    row : int
+        Its index among the documents, from 0; printed, it is a row, which is counted from 1 in every message.
+    text : str
+        The document.
+    label, suggested : str, int or bool
+        Its label, and the class that a model without the document predicts.
+    probability : float
+        The probability that the label is wrong.
+    terms : list of (str, float)
+        The terms that are the strongest evidence for the suggested class against the label, each with what it adds
+        to the log-odds, from the counts of all other documents.
+    """
+
+    row: int
+    text: str
+    label: Label
+    suggested: Label
+    probability: float
+    terms: list[tuple[str, float]]
+
+    def to_dict(self) -> dict[str, object]:
+        """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
+        return {**vars(self), "terms": [[term, finite_or_none(value)] for term, value in self.terms]}
+
+    def __str__(self) -> str:
+        label, suggested = printable(self.label), printable(self.suggested)
+        words = ", ".join(f"{printable(term)} {value:+.3g}" for term, value in self.terms)
+        shown = self.text if len(self.text) <= SHOWN else self.text[: SHOWN - 3] + "..."
+        first = f"row {self.row + 1}: {label}, rather {suggested} (wrong with probability {number(self.probability)})"
+        return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
+
+
+class Suspects(list[Suspect]):
+    """The documents that are probably mislabelled, worst first: a list that prints itself."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self)) or "No document is probably mislabelled."
+
+
+def suspects(
+    moment: Moment,
+    texts: Texts,
+    labels: Labels,
+    n: int | None,
+    threads: int,
+    sample_weight: SampleWeight | None = None,
+    groups: Groups | None = None,
+) -> Suspects:
+    """The documents that are most probably mislabelled, worst first; see `likely.NaiveBayes.suspects`."""
+    if n is not None and not (is_whole(n) and n >= 0):
+        raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
+    listed, given = listed_texts(texts), python_labels(labels)
+    classes = moment.classes
+    gold = classes.live.places.of_all(given)
+    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
+    left = leave_one_out(moment, listed, gold, threads, times, group_names(groups, len(gold)))
+    # If a document is the only one of its class, a model without it does not have that class.
+    judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+    joint, length = left.joint[judged], left.length[judged]
+    found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
+    rows = judged[found.rows]
+    weights = np.ones(len(gold)) if times is None else times
+    copies = _copies(rows_of(moment.counts, listed, threads), gold, weights, rows, len(classes.labels))
+    pairs = np.stack([found.suggested, gold[rows]], axis=1)
+    speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
+    numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
+    return Suspects(
+        Suspect(row, listed[row], given[row], classes.labels[suggested], probability, terms)
+        for row, suggested, probability, terms in numbers
+    )
+
+
+@dataclass(frozen=True)
+class WorstLabels:
+    """Documents that are probably mislabelled, worst first: index, suggested class, probability of a wrong label."""
+
+    rows: Places
+    suggested: Places
+    probabilities: Array
+
+
+def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None = None) -> WorstLabels:
+    """The ``n`` rows that are most probably mislabelled; by default, the number is that of `best_length`.
+
+    Only rows whose label does not have the best score are listed.
+
+    Examples
+    --------
+    >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [-9.0, 0.0], [-1.0, 0.0]])
+    >>> from likely.core.calibration import Calibration
+    >>> noise = Noise(Calibration(1.0, 0.0, 0.0), 0.1)
+    >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0])).rows
+    array([1])
+    """
+    if joint.shape[1] < 2:
+        return WorstLabels(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0))
+    mine = np.arange(len(gold))
+    others = joint.copy()
+    others[mine, gold] = -np.inf
+    suggested = others.argmax(axis=1)
+    odds = noise.log_odds(joint, length, gold)
+    order = np.argsort(-odds, kind="stable")
+    probabilities = 1 / (1 + np.exp(-np.clip(odds, -700.0, 700.0)))
+    order = order[: best_length(probabilities[order]) if n is None else len(order)]
+    order = order[others[order, suggested[order]] > joint[order, gold[order]]][:n]
+    return WorstLabels(order, suggested[order], probabilities[order])
+
+
+def best_length(probabilities: Array) -> int:
+    """The number of findings to report that has the best expected F1; ``probabilities`` are sorted, highest first.
+
+    F1 is computed from expected counts (Lewis, *Evaluating and Optimizing Autonomous Text Classification Systems*,
+    1995). An empty report has an F1 of 1 if there is nothing to find, else 0.
+
+    Examples
+    --------
+    >>> best_length(np.array([0.9, 0.8, 0.1, 0.1])), best_length(np.array([0.1, 0.1]))
+    (2, 0)
+    """
+    if not len(probabilities):
+        return 0
+    found = np.cumsum(probabilities)
+    expected = 2 * found / (np.arange(1, len(found) + 1) + found[-1])
+    with np.errstate(divide="ignore"):
+        nothing = np.exp(np.log1p(-probabilities).sum())
+    return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
+
+
+def _copies(rows: Rows, gold: Places, times: Array, some: Places, width: int) -> Array:
+    """The weight of all copies of some documents, with themselves: one row per document, one column per class."""
+    copy = copies_of(rows)
+    table = Weighed.of(copy, gold, times, int(copy.max(initial=-1)) + 1, width)
+    return table.take(copy[some]).dense(width)
+
+
+def _evidence(
+    moment: Moment, texts: list[str], copies: Array, pairs: Places, threads: int
+) -> list[list[tuple[str, float]]]:
+    """The terms of each text that are the strongest evidence for the suggested class against its label."""
+    rows, found = rows_of(moment.counts, texts, threads), []
+    for at, text in enumerate(texts):
+        part = slice(rows.starts[at], rows.starts[at + 1])
+        values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], copies[at], pairs[at])
+        order = np.argsort(-values, kind="stable")[:TERMS]
+        order = order[values[order] > 0]
+        names = _names(moment.counts, rows.ids[part][order], text)
+        found.append(list(zip(names, values[order].tolist(), strict=True)))
+    return found
+
+
+def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, copies: Array, pair: Places) -> Array:
+    """What each term of a document adds to the log-odds of two classes in a model without it and its copies.
+
+    ``copies`` has the number of copies per class, with the document itself. The numbers are exact, except for the
+    effect on sums over all terms (N_c with tf-idf, the sum of the weights with complement_normalized).
+    """
+    counts, classes = moment.counts, moment.classes
+    terms, totals = classes.terms, classes.totals
+    values = term_values(occurrences, terms.value)
+    share = values / np.sqrt((values**2).sum()) if counts.analyzer.equal else values
+    scales, before = _scales_without(moment, ids, copies), terms.scales_of(ids)
+    gone = np.count_nonzero((scales == 0) & (before is None or before > 0))
+    each = float((share * (1.0 if before is None else before)).sum())
+    factors = np.ones(len(copies)) if classes.factors is None else classes.factors
+    taken = copies * factors
+    here, elsewhere = taken[pair], taken.sum() - taken[pair]
+    without = Totals(
+        np.maximum(totals.tokens[pair] - here * each, 0.0),
+        np.maximum(totals.documents[pair] - here, 0.0),
+        np.maximum(totals.other_tokens[pair] - elsewhere * each, 0.0),
+        totals.size - gone,
+    )
+    numbers, of = classes.numbers[pair], terms.documents_count
+    inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
+    outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
+    if classes.factors is not None:
+        inside, weighted = inside * factors[pair], counts.rows(ids, classes.numbers, documents=of) * factors
+        outside = weighted.sum(axis=1, keepdims=True) - inside
+    # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
+    inside = np.where(there > copies[pair], np.maximum(inside - share[:, None] * here, 0.0), 0.0)
+    is_elsewhere = others > copies.sum() - copies[pair]
+    outside = np.where(is_elsewhere, np.maximum(outside - share[:, None] * elsewhere, 0.0), 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        above, below = classes.variant.fraction(inside * scales[:, None], outside * scales[:, None], without)
+        logs = classes.factor[pair] * (np.log(above) - np.log(below))
+        odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
+    return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
+
+
+def _scales_without(moment: Moment, ids: Ids, copies: Array) -> Array:
+    """The scales of the terms with these ids in a model without the copies of a document that has all of them."""
+    counts, rules = moment.counts, moment.rules
+    left = counts.document_frequencies(ids) - copies.sum()
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    total = float(counts.totals().documents.sum() - copies.sum())
+    scales = scales_of_frequencies(rules, left, total, negates)
+    return np.where(left > 0, scales, 0.0)
+
+
+def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
+    """The terms with these ids. The names of hashed terms are found in the text."""
+    if not counts.analyzer.hash_bits:
+        return counts.native.spell(ids)
+    terms = list(dict.fromkeys(each.term for each in counts.analyzer.terms(text)))
+    names = dict(zip(reversed(counts.find(terms).tolist()), reversed(terms), strict=True))
+    return [names[id_] for id_ in ids.tolist()]

@@ -1,0 +1,1178 @@
+"""`NaiveBayes`: the class of users. It trains, explains and evaluates with the functions of the rooms below."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast
+
+import numpy as np
+
+from likely import _native
+from likely.arrow_data import listed_texts
+from likely.core import file as model_file
+from likely.core.analyzer import check_text
+from likely.core.calibration import calibrate, calibrated_on, measured
+from likely.core.counts import check_weights
+from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
+from likely.core.learning import Lesson, count_texts
+from likely.core.model import Model
+from likely.core.moment import Settled
+from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
+from likely.core.shift import ShiftWatch
+from likely.core.variants import LEARNED
+from likely.core.weights import usual_unknown
+from likely.errors import (
+    LengthError,
+    LikelyError,
+    ModelFileError,
+    OptionError,
+    UnknownOptionError,
+)
+from likely.explanation import words
+from likely.explanation.explanation import explain
+from likely.labels import python_labels, unequal
+from likely.options.conflicts import OF_TUNING
+from likely.options.reading_table import OF_LEARNING
+from likely.options.table import OPTIONS, described
+from likely.reading.rows import repeats_of
+from likely.training.sample import Sampler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import date as calendar_date
+
+    import pyarrow as pa
+    from matplotlib.figure import Figure
+
+    from likely.core.calibration import Measures
+    from likely.core.counts import Counts
+    from likely.core.decisions import ThresholdChoice
+    from likely.core.leave_one_out import LeftOut
+    from likely.core.moment import Moment
+    from likely.core.reliability import Coverage
+    from likely.core.shift import Shift
+    from likely.core.snapshot import Snapshot
+    from likely.core.tuning_record import Tuning
+    from likely.core.weights import Classes
+    from likely.evaluation.drift import Drift
+    from likely.evaluation.evaluation import Evaluation, Mistake
+    from likely.explanation.explanation import Explanation
+    from likely.explanation.independence import Independence
+    from likely.explanation.suspects import Suspects
+    from likely.explanation.words import Difference
+    from likely.options.typed import ReadingOptions
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Repeats, Sample
+    from likely.report.live.export import Exported
+    from likely.training.fit import Documents, Fitted, TrainingSource
+    from likely.types import (
+        Abstain,
+        Array,
+        Groups,
+        Label,
+        LabelArray,
+        Labels,
+        Path,
+        Places,
+        Prior,
+        Rows,
+        SampleWeight,
+        Source,
+        TextRows,
+        Texts,
+        Thresholds,
+        Tokenizer,
+    )
+
+    Way = Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut]
+
+MOST_CELLS = 1 << 24
+"""The largest number of cells of documents with groups and with copies in others that are calibrated on."""
+WORDS = 8
+"""At most this many words are named that spoke for a mistake."""
+
+
+class Unlearned(NamedTuple):
+    """Answers about learned documents, each by a model without it.
+
+    Attributes
+    ----------
+    rows : array
+        The documents that can be judged: those whose class has other documents too.
+    log_probabilities : array
+        One row per document that can be judged, one column per class.
+    best : array
+        The place of the predicted class of each of them; -1 where the model abstains.
+    """
+
+    rows: Places
+    log_probabilities: Array
+    best: Places
+
+
+class NaiveBayes(Model):
+    """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
+
+    All arguments are keyword-only.
+
+    {parameters}
+
+    Examples
+    --------
+    >>> model = NaiveBayes().fit(["good fun", "very good", "dull plot"], ["+", "+", "-"])
+    >>> model.predict(["a good plot", "how dull"])
+    array(['+', '-'], dtype='<U1')
+    >>> model.learn(["no fun at all"], ["-"]).predict(["all the fun"])
+    array(['-'], dtype='<U1')
+    """
+
+    def fit(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Learn from labelled texts. Everything that was learned before is forgotten.
+
+        With the option ``tune``, the options that were not given are chosen first, as `likely.train` does; `tuning_`
+        lists what was tried. A clone of the model chooses again, so cross-validation tunes inside each fold.
+
+        Parameters
+        ----------
+        texts : iterable of str, or Arrow data of strings
+            A list, tuple or generator; a numpy array; a pandas or polars Series; anything with
+            ``__arrow_c_stream__`` or ``__arrow_c_array__``.
+        labels : iterable of str, int or bool
+            One label per text, all of one type.
+        sample_weight : iterable of numbers >= 0, optional
+            The weight of each document: 2 is the same as giving it twice. A document of weight 0 is ignored.
+        groups : iterable, optional
+            The group of each document: its author, thread or source. Tuning and calibration judge a document by a
+            model without its whole group.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(ngrams=(1, 2)).fit(["so so", "so good"], [0, 1]).vocabulary_
+        ['good', 'so', 'so good', 'so so']
+        >>> from likely.sample import load_sample
+        >>> NaiveBayes(tune="auto").fit(*load_sample()).variant
+        'binary'
+        """
+        values = self._options_with({})
+        calibrates, tunes = self._given.get("calibrate"), values["tune"] is not None
+        if not (tunes or calibrates or self._wishes_thresholds):
+            settled = Settled.of(values)
+            self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
+            return self._checked_thresholds()
+        from likely.training.fit import Documents
+
+        documents = Documents.held(texts, labels, sample_weight, groups)
+        return self._fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
+
+    def _fit_counts(self, counts: Counts) -> Self:
+        """As `fit`, for counts that were made elsewhere, with the options of this model. Nothing is chosen."""
+        settled = Settled.of(self._options_with({}))
+        return self._start(settled, Lesson(counts), {})._checked_thresholds()
+
+    def _fit_documents(self, documents: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
+        """As `fit`, for documents in batches.
+
+        If ``calibrates`` is None, the model is calibrated if that is possible. If it ``decides``, rare classes get
+        thresholds, if that is possible.
+        """
+        from likely.training.fit import can_calibrate, fit_to
+
+        found = fit_to(documents, self._given)
+        settled = Settled.of(self._options_with(found.chosen))
+        self._start(settled, found.lesson, found.chosen)
+        self._state.tuning, self._state.repeats = found.tuning, repeats_of(found.sample)
+        if calibrates or (calibrates is None and can_calibrate(found, settled)):
+            self._calibrate_with(found, required=bool(calibrates))
+        if self.tune is not None and self.calibration_ is not None and "calibrate" not in self._given:
+            self._choose({**self._chosen, "calibrate": True})
+        return self._decide_with(found.sample, decides=decides)
+
+    def _fit_again(self, documents: Documents) -> Self:
+        """Fit the model to other documents with the options that it has: nothing is chosen again.
+
+        It is calibrated again if it was calibrated. `tuning_` still says how its options were chosen.
+        """
+        from likely.training.fit import fit_to
+
+        tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
+        decided = self._state.threshold_choice is not None
+        values = self._options()
+        untuned = {name: OPTIONS[name].default for name in ("tune", *OF_TUNING)}
+        found = fit_to(documents, {**values, **untuned})
+        self._start(Settled.of(values), found.lesson, chosen)
+        self._state.tuning = tuning
+        if is_calibrated:
+            self._calibrate_with(found, required=False)
+        return self._decide_with(found.sample, decides=decided)
+
+    def _calibrate_with(self, found: Fitted, *, required: bool) -> None:
+        """Take over the calibration that was found, or calibrate on the sample."""
+        if found.calibration is not None:
+            self._state.calibrate(found.calibration, self._settle().rules)
+            return
+        few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
+        try:
+            self._calibrate_on(few)
+        except LengthError:  # each document is the only one of its class
+            if required:
+                raise
+
+    def _decide_with(self, sample: Sample, *, decides: bool) -> Self:
+        """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
+        from likely.core.decisions import has_rare_class, to_decide
+
+        if are_given(self.thresholds):
+            return self._checked_thresholds()
+        if self.thresholds is None and decides and self.tune is not None and self.tune.startswith("f1:"):
+            self._choose({**self._chosen, "thresholds": self.tune})
+        wish = self.thresholds
+        is_rare = self.calibration_ is not None and has_rare_class(self.class_documents_)
+        # For nbsvm, all folds would have to be learned again.
+        if wish is None and not (decides and is_rare and self.variant != LEARNED):
+            return self
+        left, gold = self._judged_sample(to_decide(sample, len(self.classes_)))
+        try:
+            return self._decide_by(left, gold, wish)
+        except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
+            if "thresholds" in self._given:
+                raise
+            self._choose({name: value for name, value in self._chosen.items() if name != "thresholds"})
+            return self
+
+    @property
+    def _wishes_thresholds(self) -> bool:
+        """Whether thresholds are to be chosen while training."""
+        return self.thresholds is not None and not are_given(self.thresholds)
+
+    @property
+    def tuning_(self) -> Tuning | None:
+        """How `likely.train` chose the options: each setting that was tried, with its results; None if it did not."""
+        return self._state.tuning
+
+    @property
+    def threshold_choice_(self) -> ThresholdChoice | None:
+        """What the choice of thresholds has changed, measured while training; None if none was made here."""
+        return self._state.threshold_choice
+
+    @property
+    def _repeats(self) -> Repeats | None:
+        """The copies among the documents, as counted while training; None if they were not, or after loading.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good", "Good!", "fine", "bad", "so bad"], ["+", "+", "+", "-", "-"]
+        >>> model = NaiveBayes(calibrate=True).fit(texts, labels)
+        >>> model._repeats.copies, model._repeats.differing
+        (1, 0)
+        """
+        return self._state.repeats
+
+    def fit_calibration(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Calibrate probabilities on learned documents.
+
+        From then on `predict_proba` returns P(c|text) ~ exp(tau * score / (length ** gamma * spread ** delta)). The
+        parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
+        The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
+        that the scores depend on, other than the prior: from then on probabilities are raw, with a
+        ``NotCalibratedWarning``. Calibrate again if the model has learned or forgotten many documents since, as
+        ``calibration_.age`` says.
+
+        Parameters
+        ----------
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: all of them, or a few thousand.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels).fit_calibration(texts, labels)
+        >>> model.calibration_.after["log_loss"] < model.calibration_.before["log_loss"]
+        True
+        """
+        settled = self._settle()
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
+        return self
+
+    def _calibrate_on(self, sample: Sample) -> Measures:
+        """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
+        settled, found = self._settle(), self.calibration_
+        left, gold = self._judged_sample(sample)
+        self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
+        return measured(None if found is None else found.calibration, left, gold)
+
+    def _measure_calibration(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Measures:
+        """The calibration error, Brier score and log-loss of the probabilities of learned documents.
+
+        They are measured as `fit_calibration` does: each document is judged by a model without it.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> before = model._measure_calibration(texts, labels)["log_loss"]
+        >>> model.fit_calibration(texts, labels)._measure_calibration(texts, labels)["log_loss"] < before
+        True
+        """
+        found = self.calibration_
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        return measured(None if found is None else found.calibration, left, gold)
+
+    def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
+        """As `_judged`, for the documents of a sample, of which copies count once."""
+        from likely.core.leave_one_out import weighed_as
+
+        left, gold = self._left_out(self._way(most_cells=MOST_CELLS), *sample.documents)
+        return weighed_as(left, sample.worth), gold
+
+    def _judged(
+        self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
+    ) -> tuple[LeftOut, Places]:
+        """The scores of documents from models without them, and the gold class of each, by place."""
+        return self._left_out(self._way(), texts, labels, sample_weight, groups)
+
+    def fit_thresholds(
+        self,
+        texts: Texts,
+        labels: Labels,
+        wish: Thresholds | None = None,
+        *,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Self:
+        """Choose the probabilities from which classes are predicted (`thresholds_`), on learned documents.
+
+        The probabilities of the documents are those of `leave_one_out` (with variant nbsvm, of cross-validation),
+        calibrated if the model is: calibrate first. The thresholds are valid until an option is changed that the
+        scores depend on. Their effect is in `threshold_choice_`.
+
+        Parameters
+        ----------
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: all of them, or some thousands.
+        wish : str or mapping, optional
+            What to choose thresholds for, as the option ``thresholds``; by default this option. If it is None too,
+            only a class that would hardly ever be predicted gets a threshold: that with its best F1, as far as the
+            accuracy does not suffer.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes(thresholds="precision:positive=0.9", calibrate=True).fit(texts, labels)
+        >>> list(model.thresholds_)
+        ['positive']
+        >>> model.fit_thresholds(texts, labels, "f1:positive").threshold_choice_.documents
+        480
+        """
+        wanted = self.thresholds if wish is None else wish
+        OPTIONS["thresholds"].check(wanted)
+        for given in (wanted, self.thresholds):
+            if are_given(given):
+                raise OptionError(
+                    f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
+                )
+        return self._decide_by(*self._left_out(self._way(), texts, labels, sample_weight, groups), wanted)
+
+    def _judge_left_out(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+        *,
+        abstain: Abstain | None = None,
+    ) -> Unlearned:
+        """What the model would answer about learned documents if it had not learned them, their copies and groups.
+
+        The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
+        ``abstain`` is that of `evaluate`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke", "so what"], ["+", "+", "-", "-", "?"]
+        >>> found = NaiveBayes().fit(texts, labels)._judge_left_out(texts, labels)
+        >>> found.best, found.rows
+        (array([0, 0, 1, 1]), array([0, 1, 2, 3]))
+        """
+        from likely.core.decisions import Unseen
+
+        self._check_can_leave_out()
+        left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
+        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+        if not len(rows):
+            raise LengthError(
+                "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
+                "more documents, or other groups"
+            )
+        settled, classes = self._settle(), self.classes_.tolist()
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
+        decision = decision_of(self._state.thresholds(settled, classes), classes)
+        best = decided(unseen.log_probabilities, decision)
+        threshold = threshold_of(abstain, record.curve if record else None)
+        if threshold is not None:
+            best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
+        return Unlearned(rows, unseen.log_probabilities, best)
+
+    def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
+        """Choose thresholds by scores of documents from models without them."""
+        from likely.core.decisions import Unseen, threshold_choice
+
+        settled = self._settle()
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
+        choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
+        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
+        return self
+
+    def _checked_thresholds(self) -> Self:
+        """The model; ``OptionError`` if a class with a threshold does not exist."""
+        self.thresholds_  # noqa: B018 - it is made from the option, which is checked thereby
+        return self
+
+    def leave_one_out(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Array:
+        """The scores of learned documents, each from a model without it: one row per text, one column per class.
+
+        They are equal to `predict_joint_log_proba` of a model that was trained on all other documents, but no model
+        is trained: the counts of the document are subtracted from its class, from the vocabulary and from the prior.
+        So this is an unbiased test on the training data. A class whose only document is left out is impossible.
+
+        Parameters
+        ----------
+        texts, labels
+            Documents that were learned, and their labels. Copies among them, which have the same terms equally
+            often, are left out together.
+        sample_weight : iterable of numbers, optional
+            The weight with which each document was learned. Default: 1.
+        groups : iterable, optional
+            The group of each document, such as its author: all its documents are left out together.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts, labels = ["good fun", "good end", "bad plot", "bad joke"], ["+", "+", "-", "-"]
+        >>> model = NaiveBayes().fit(texts, labels)
+        >>> model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
+        array(['+', '+', '-', '-'], dtype='<U1')
+        >>> model.classes_[model.leave_one_out(texts, labels, groups=["a", "b", "a", "b"]).argmax(axis=1)]
+        array(['+', '+', '-', '-'], dtype='<U1')
+        """
+        self._check_can_leave_out()
+        return self._left_out(self._way(), texts, labels, sample_weight, groups)[0].joint
+
+    def _way(self, most_cells: int | None = None) -> Way:
+        """How documents are judged by models without them. Models that only predict do not import the modules."""
+        if self._settle().rules.learned:
+            from likely.core.cross_validation import cross_validated
+
+            return cross_validated
+        from likely.core.leave_one_out import leave_one_out
+
+        return partial(leave_one_out, most_cells=most_cells)
+
+    def _left_out(
+        self,
+        way: Way,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None,
+        groups: Groups | None,
+    ) -> tuple[LeftOut, Places]:
+        """The scores of documents from models without them, and the gold class of each, by place."""
+        from likely.core.removals import group_names
+
+        threads = self._settle().threads
+
+        def scores(moment: Moment) -> tuple[LeftOut, Places]:
+            gold = moment.counts.live().places.of_all(labels)
+            times = None if sample_weight is None else check_weights(sample_weight, len(gold))
+            return way(moment, texts, gold, threads, times, group_names(groups, len(gold))), gold
+
+        return self._ask(scores)
+
+    def _check_can_leave_out(self) -> None:
+        if self._settle().rules.learned and self._state.is_fitted:
+            from likely.core.nbsvm import not_additive
+
+            raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
+
+    def suspects(
+        self,
+        texts: Texts,
+        labels: Labels,
+        n: int | None = None,
+        *,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+    ) -> Suspects:
+        """Learned documents that are probably mislabelled, worst first, with the terms that contradict the label.
+
+        Each document is judged by its leave-one-out scores. A share of the labels is assumed to be wrong at random;
+        that share, like the calibration of the scores, is the one that makes the labels most probable. The better
+        the model, the more it finds: tune it first.
+
+        Parameters
+        ----------
+        texts, labels, sample_weight, groups
+            Documents that were learned, as for `leave_one_out`: preferably all of them.
+        n : int, optional
+            At most this many. Default: the number with the best expected F1, which is about the number of wrong
+            labels.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> labels[7] = "positive"  # it was negative
+        >>> worst = NaiveBayes().fit(texts, labels).suspects(texts, labels)[0]
+        >>> worst.row, worst.suggested, worst.terms[0][0]
+        (7, 'negative', 'broken')
+        """
+        from likely.explanation.suspects import suspects
+
+        self._check_can_leave_out()
+        return self._ask(suspects, texts, labels, n, self._settle().threads, sample_weight, groups)
+
+    def _sample_corpus(self, corpus: Corpus) -> Sample:
+        """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
+        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        sampler = Sampler(calibrated_on(self.variant))
+        for batch in corpus.lessons(self._kind):
+            sampler.add(batch)
+        return sampler.sample()
+
+    def explain(self, text: str) -> Explanation:
+        """Why a text gets its class: the prior and the contribution of each term, which add up to the score.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> explanation = model.explain("good, unheard-of fun")
+        >>> explanation.unknown
+        ['unheard', 'of']
+        >>> [(e.term, e.count) for e in explanation.terms]
+        [('good', 1), ('fun', 1)]
+        """
+        check_text(text)
+        with self._state.lock:
+            weights = self._state.weights(self._settle().rules)
+            scored, threshold = self._scorer().of_text(text), self._threshold(None)
+            return explain(self._state.moment_of(weights), text, scored, threshold)
+
+    def knows(self, terms: list[str]) -> list[bool]:
+        """Whether each term was learned and is kept.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
+        [True, False]
+        """
+        return self._ask_kept(words.knows, terms)
+
+    def _read_terms(self, terms: list[str]) -> list[str]:
+        """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(spelling="on").fit(["terrible plot", "good"], ["-", "+"])
+        >>> model._read_terms(["terible", "good"])
+        ['terrible', 'good']
+        """
+        return self._ask_kept(words.read_terms, terms)
+
+    def _term_row(self, term: str) -> list[words.TermRow]:
+        """Count, documents and P(term|class) of a term, one row per class.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"])._term_row("good")[0]
+        {'class': '+', 'count': 1, 'documents': 1, 'probability': 0.4}
+        """
+        return self._ask(words.term_row, term)
+
+    def counts(self, term: str) -> dict[Label, words.TermCounts]:
+        """The number of occurrences of a term in each class, and the number of documents that have it.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts("so")
+        {'+': TermCounts(count=2, documents=1), '-': TermCounts(count=0, documents=0)}
+        """
+        return self._ask(words.term_counts, term)
+
+    def counts_table(self) -> pa.Table:
+        """All counts as a sorted Arrow table with the columns term, class, count, documents.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so so good", "bad"], ["+", "-"]).counts_table().to_pylist()[-1]
+        {'term': 'so', 'class': '+', 'count': 2, 'documents': 1}
+        """
+        return self._ask(lambda moment: moment.counts.table())
+
+    def ratio(self, term: str, a: Label | None = None, b: Label | None = None) -> words.Ratio:
+        """P(term|a) / P(term|b), its logarithm, and the counts behind it.
+
+        With two classes, ``a`` and ``b`` may be left out: they are then the second and the first class.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
+        >>> model.ratio("happy", "pos", "neg").ratio
+        2.0
+        """
+        return self._ask(words.ratio, term, a, b)
+
+    def ratio_table(self, a: Label | None = None, b: Label | None = None) -> pa.Table:
+        """The counts, probabilities, ratio and log-ratio of each term for two classes, as an Arrow table.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["I am happy", "I am sad"], ["pos", "neg"])
+        >>> model.ratio_table("pos", "neg").column_names
+        ['term', 'count_a', 'count_b', 'p_a', 'p_b', 'ratio', 'log_ratio']
+        """
+        return self._ask_kept(words.ratio_table, a, b)
+
+    def top_words(self, label: Label, n: int = 10) -> list[tuple[str, float]]:
+        """The ``n`` most typical terms of a class against all others, with their scores.
+
+        The score is the logarithm of how much more often the term occurs in this class than in the others, after ten
+        more occurrences were added to every term, divided between the classes as all tokens are. So neither stop
+        words, which are frequent everywhere, nor words that occur once or twice come first. Only terms with a score
+        above 0 are listed.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts = ["the good the fun", "the good one", "the bad one", "the bad the dull"]
+        >>> model = NaiveBayes().fit(texts, ["+", "+", "-", "-"])
+        >>> [term for term, _ in model.top_words("+", 2)]
+        ['good', 'fun']
+        """
+        return self._ask_kept(words.top_words, label, n)
+
+    def _top_words_of(self, labels: list[Label], n: int = 10) -> dict[Label, list[tuple[str, float]]]:
+        """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> found = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"])._top_words_of(["+", "-"], 1)
+        >>> {label: [term for term, _ in words] for label, words in found.items()}
+        {'+': ['good'], '-': ['bad']}
+        """
+        return self._ask_kept(words.top_words_of, labels, n)
+
+    def log_likelihood(self, text: str, label: Label) -> float:
+        """Log P(text|class): the sum over the known words of the text. Unknown words are ignored.
+
+        Examples
+        --------
+        >>> import math
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes(alpha=0).fit(["a a b"], ["x"])
+        >>> round(math.exp(model.log_likelihood("a b", "x")), 6)
+        0.222222
+        """
+        from likely.explanation import language_model
+
+        check_text(text)
+        return self._ask(language_model.log_likelihood, self._count_unlabelled([text]), label)[0]
+
+    def perplexity(self, texts: Texts, label: Label) -> float:
+        """The perplexity of texts under a class as a language model: exp(-log P / N) over their known words.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
+        2.0
+        """
+        from likely.explanation import language_model
+
+        return self._ask(language_model.perplexity, self._count_unlabelled(texts), label)
+
+    def _count_unlabelled(self, texts: Texts) -> _native.Counts:
+        analyzer = self.analysis_
+        return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, self._settle().threads)
+
+    def generate(self, label: Label, words: int, seed: int) -> str:
+        """A text of random words of a class, each drawn independently with its probability P(word|class).
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
+        'well well well'
+        """
+        from likely.explanation import language_model
+
+        return self._ask(language_model.generate, label, words, seed)
+
+    def independence(self, texts: Texts, labels: Labels | None = None, n: int = 20) -> Independence:
+        """The pairs of terms that violate the naive assumption most: that terms are independent within a class.
+
+        Among the few hundred terms that are most informative about the class, this lists the pairs that occur
+        together more or less often than their frequencies in each class predict; how much of their evidence is
+        counted twice; and how often the same evidence is counted on average over all terms.
+
+        Parameters
+        ----------
+        texts
+            The texts: learned ones, or others.
+        labels : optional
+            Their classes. Default: the classes that the model predicts.
+        n : int
+            At most this many pairs.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> texts = ["hong kong", "hong kong trade", "trade", "paris", "paris trade", "rome"]
+        >>> labels = ["asia"] * 3 + ["europe"] * 3
+        >>> found = NaiveBayes().fit(texts, labels).independence(texts, labels, n=1)
+        >>> worst = found.pairs[0]
+        >>> worst.a, worst.b, worst.documents, round(worst.expected, 2), round(worst.double_counted, 2)
+        ('hong', 'kong', 2, 1.33, 1.61)
+        """
+        from likely.explanation.independence import independence
+
+        texts = list(texts) if isinstance(texts, Iterator) else texts
+        with self._state.lock:  # the classes of the texts must be those of the counts
+            known = self._state.scorer(self._settle()).best(texts).tolist() if labels is None else labels
+            # Only with spelling correction can a term that is not kept stand for one that is.
+            ask = self._ask if self._settle().rules.spelling else self._ask_kept
+            return ask(independence, texts, known, n, self._settle().threads)
+
+    def difference(self, other: NaiveBayes, n: int = 10) -> Difference:
+        """How another model differs from this one: options, documents and counts, with the ``n`` largest changes.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> found = model.difference(model + NaiveBayes().fit(["good good"], ["+"]))
+        >>> found.documents, found.changes
+        ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
+        """
+        from likely.explanation.words import difference
+
+        old, new = self._settle().values, other._settle().values
+        changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
+        first, second = sorted((self._state, other._state), key=id)
+        with first.lock, second.lock:  # in the same order in every thread, so that no two wait for each other
+            return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))
+
+    def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
+        """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""
+        from likely.evaluation.evaluate import accuracy
+
+        return accuracy(labels, self.predict(texts, abstain=0), sample_weight)
+
+    def evaluate(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        beta: float = 1.0,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+        keep: bool = False,
+        **reading: Unpack[ReadingOptions],
+    ) -> Evaluation:
+        """Predict all texts, and compare the predictions with the gold labels.
+
+        Parameters
+        ----------
+        texts
+            Texts as for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`.
+        labels : optional
+            The gold labels.
+        beta : float
+            The weight of recall relative to precision in the F-measure.
+        prior : {"fitted", "uniform"} or mapping, optional
+            As for `predict`.
+        abstain : float or mapping, optional
+            As for `predict`, but by default the model does not abstain, even if it has the option ``abstain``.
+        keep : bool
+            Whether the evaluation keeps texts, probabilities and predictions (`Evaluation.answers`), for reports and
+            comparisons. Without it, only the texts of the ten worst mistakes are kept.
+        **reading
+            How to read a source, as for `learn`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> evaluation = model.evaluate(["good", "dull", "fun"], ["+", "-", "-"])
+        >>> evaluation.accuracy, [(mistake.row, mistake.words[0][0]) for mistake in evaluation.mistakes]
+        (0.6666666666666666, [(2, 'fun')])
+        """
+        if labels is not None:
+            rows = listed_texts(self._texts(cast("Texts", texts)))
+            return self._evaluate([(rows, python_labels(labels))], beta, prior, abstain, keep=keep)
+        from likely.reading.corpus import corpus_of
+
+        for name in OF_LEARNING:
+            if name in reading:
+                raise UnknownOptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
+        corpus = corpus_of(cast("Source", texts), reading)
+        corpus.part = "test"
+        with corpus.told():
+            return self._evaluate_corpus(corpus, beta=beta, prior=prior, abstain=abstain, keep=keep)
+
+    def _evaluate_corpus(
+        self,
+        corpus: Corpus,
+        *,
+        beta: float = 1.0,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+        keep: bool = False,
+    ) -> Evaluation:
+        """As `evaluate`, for a corpus that the caller has opened."""
+        classes = self._scorer().classes.labels
+        kind = type(classes[0])
+        corpus.expect(self._state.columns, classes)
+        batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
+        return self._evaluate(batches, beta, prior, abstain, keep=keep)
+
+    def _evaluate(
+        self,
+        batches: Iterable[tuple[TextRows, Labels]],
+        beta: float,
+        prior: Prior | None,
+        abstain: Abstain | None = None,
+        *,
+        keep: bool = False,
+    ) -> Evaluation:
+        from likely.evaluation.evaluate import Judge, evaluate_batches
+
+        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
+        judge, watch = Judge(scorer.classes.array, keep=keep), self._watch(prior=prior)
+        threshold = None if abstain is None else self._threshold(abstain)
+
+        def predicted(texts: TextRows, labels: Labels) -> LabelArray:
+            logs, best = scorer.watched_answers(texts, prior, threshold, watch)
+            return judge.predicted(logs, labels, best, texts)
+
+        answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
+        evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
+        return judge.completed(evaluation, watch.shift(), self._words_for)
+
+    def _answers_of(
+        self, texts: TextRows, *, prior: Prior | None = None, abstain: Abstain | None = None
+    ) -> tuple[Array, Places]:
+        """The log-probabilities of the classes, and the place of the predicted class (-1 if the model abstains).
+
+        There is one row, or one element, per text. As for `evaluate`, the option ``abstain`` is not used.
+        """
+        threshold = None if abstain is None else self._threshold(abstain)
+        return self._scorer().watched_answers(texts, prior, threshold, self._watch(prior=prior))
+
+    def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
+        """The words of a mistake that spoke most for the prediction against the gold label."""
+        found = self.explain(mistake.text or "")
+        if not {mistake.predicted, mistake.gold} <= set(found.classes):  # the model has forgotten one meanwhile
+            return []
+        pairs = (
+            (each.term, each.contribution[mistake.predicted] - each.contribution[mistake.gold])
+            for each in found.terms
+        )
+        return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
+
+    def coverage_table(
+        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN_THRESHOLDS
+    ) -> list[Coverage]:
+        """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
+        Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
+        """
+        answers, probabilities = self.predict_top(texts, 1)
+        gold = python_labels(labels)
+        if not len(answers):
+            raise LengthError("there are no texts: give at least one text")
+        if len(gold) != len(answers):
+            raise unequal(len(gold), len(answers))
+        pairs = zip(answers[:, 0].tolist(), gold, strict=True)
+        return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
+
+    def report(
+        self,
+        path: Path,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        date: str | calendar_date | None = None,
+        title: str | None = None,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Evaluation:
+        """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
+
+        The page needs nothing but itself: it opens from disk, without a network. It has the measures with their
+        intervals, the confusion matrix with documents whose words are highlighted, curves, the worst errors, labels
+        that are probably wrong, typical words, and a form to try the model. Parts of the texts are in the page.
+
+        Parameters
+        ----------
+        path : path
+            The file to write. An existing file is replaced, whole or not at all.
+        texts, labels, prior, abstain, **reading
+            As for `evaluate`.
+        date : str or date, optional
+            The date to show, as YYYY-MM-DD. Without it, the page has no date: the same model and the same texts
+            always give the same bytes.
+        title : str, optional
+            The title of the page.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
+        1.0
+        """
+        from likely.report.writing import check_place, checked_date, name_of_source, write_report
+
+        check_place(path)
+        shown = checked_date(date)
+        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
+        from likely.report.material import About
+
+        data = None if labels is not None else name_of_source(texts)
+        write_report(self, evaluation, path, About(title, shown, data=data))
+        return evaluation
+
+    def _shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
+        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
+
+        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
+        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
+        what is wrong and what to do.
+
+        Parameters
+        ----------
+        texts, prior
+            As for `predict`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> model = NaiveBayes(calibrate=True).fit(*load_sample())
+        >>> model._shift(["The plot is good.", "A dull film."]).warning is None
+        True
+        >>> model._shift(["Das Wetter bleibt morgen trocken und warm."]).warning[:28]
+        '86% of the terms are unknown'
+        """
+        watch = self._watch(prior=prior)
+        self._scorer().watched_log_probabilities(self._texts(texts), prior, watch)
+        return watch.shift()
+
+    def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> watch = model._watch()
+        >>> model._predict_all(["so good"], watch=watch).answers
+        array(['+'], dtype='<U1')
+        >>> watch.shift().unknown
+        0.5
+        """
+        with self._state.lock:
+            classes = self._scorer().classes
+            return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
+
+    def drift(
+        self,
+        texts: Texts | Source,
+        labels: Labels | None = None,
+        *,
+        prior: Prior | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> Drift:
+        """Whether texts have moved away from the training data: checks with stated bounds.
+
+        The checks are the share of unknown terms, the shares of the classes, and the share of the frequent terms that
+        are more or less frequent than in training; with labels, also the accuracy and the calibration. Texts in files
+        are read once, and only a sample of them is kept.
+
+        Parameters
+        ----------
+        texts
+            Texts as for `predict`; or a source as for `likely.train`, whose labels are read if it has the column that
+            the model was trained on.
+        labels : optional
+            The gold labels, if they are known.
+        prior : {"fitted", "uniform"} or mapping, optional
+            As for `predict`.
+        **reading
+            How to read a source, as for `learn`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> from likely.sample import load_sample
+        >>> texts, labels = load_sample()
+        >>> model = NaiveBayes(calibrate=True).fit(texts[:240], labels[:240])
+        >>> model.drift(texts[240:], labels[240:]).is_drifted
+        False
+        >>> found = model.drift(["Das Wetter bleibt morgen trocken und warm."] * 20)
+        >>> [check.name for check in found.checks if check.is_drifted]
+        ['unknown terms', 'class shares', 'moved terms']
+        """
+        from likely.evaluation.drift import drift_of_texts
+
+        return drift_of_texts(self, texts, labels, prior, reading)
+
+    def _usual(self, classes: Classes) -> float | None:
+        """The share of the terms of new texts that is usually unknown; None if it is not known."""
+        record = self._state.calibration_for(self._settle().rules)
+        if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:
+            return usual_unknown(classes.terms)
+        return record.unknown  # it was counted without copies, which the counts do not show
+
+    def export(self, path: Path, *, max_size: int | str | None = None, title: str | None = None) -> Exported:
+        """Write the model for the browser: a page in which anybody can try it, or a module for other programs.
+
+        Both work without Python, server and network. With the terms that are written, the labels are those of
+        `predict`, and the probabilities agree to 1e-9.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The path of a page, which ends in ``.html``, or of a folder, which becomes a JavaScript module for npm.
+        max_size : int or str, optional
+            Write only the most informative terms, so that the compressed model has at most this size (1.2 MB).
+        title : str, optional
+            The title of the page, or the name of the module. Default: the name of the file or folder.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from likely import NaiveBayes
+        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     model.export(f"{folder}/demo.html").terms
+        3
+        """
+        from likely.report.live.export import export
+
+        with self._state.lock:
+            self._state.check_fitted()
+            return export(self._snapshot(), os.fspath(path), max_size, title)
+
+    def plot_top_words(self, labels: Sequence[Label] | None = None, n: int = 10) -> Figure:
+        """The most typical words of classes as bars, by matplotlib (`pip install 'likely[plot]'`); it is not shown.
+
+        Parameters
+        ----------
+        labels : sequence of labels, optional
+            The classes. Default: the largest ones.
+        n : int
+            At most this many words per class, with their scores as in `top_words`.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> figure = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"]).plot_top_words()
+        >>> [panel.get_title() for panel in figure.axes]
+        ['+', '-']
+        """
+        from likely.report.overview import words_figure
+
+        return words_figure(self, labels, n)
+
+    def _repr_html_(self) -> str:
+        from likely.report.pages import model_html
+
+        return model_html(self)
+
+
+def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
+    """The model in a file that `NaiveBayes.save` wrote.
+
+    It learns, forgets and merges as the saved model would. Any other file, also a damaged or malicious one, raises
+    ``ModelFileError``. A file contains no code: if the model was trained with a ``tokenizer``, the file has only its
+    name, and the function must be given again.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good fun", "bad plot"], ["+", "-"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     size = model.save(f"{folder}/reviews.likely").size
+    ...     load(f"{folder}/reviews.likely").predict(["fun"])
+    array(['+'], dtype='<U1')
+    """
+    return loaded(path, model_file.load(path, tokenizer))
+
+
+def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
+    """The model of the snapshot that was read from a file."""
+    try:
+        return NaiveBayes._from_snapshot(snapshot)
+    except LikelyError as error:  # such as counts that its options would not have made
+        raise ModelFileError(f"cannot load {os.fspath(path)!r}: it is not a valid model: {error}") from None
+
+
+# An option is described once, in its table; `help(NaiveBayes)` shows it too.
+NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(OPTIONS))

@@ -1,0 +1,181 @@
+"""`train`: a model from labelled texts of any source, with options that suit them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
+
+from likely.core.tuning_record import AUTO, BESIDE
+from likely.errors import OptionError
+from likely.model.naive_bayes import NaiveBayes
+from likely.options.table import check_options
+from likely.options.tuning_table import TUNING
+from likely.reading.corpus import corpus_of
+from likely.reading.options import Reading
+from likely.training.fit import Documents
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
+    from likely.reading.corpus import Corpus
+    from likely.reading.rows import Batches
+    from likely.training.fit import TrainingSource
+    from likely.types import Labels, Source, Texts
+
+
+_ASKING = ("tune", "budget", "prefer", "strongest")
+"""The options with which the caller asks for a choice."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What only training decides by. The fields are the options of `likely.options.table.TUNING`.
+
+    Examples
+    --------
+    >>> Wish().completed({}), Wish().completed({"alpha": 0.5}), Wish().completed({"alpha": 0.5, "budget": "5s"})
+    ({'tune': 'auto'}, {'alpha': 0.5}, {'tune': 'auto', 'alpha': 0.5, 'budget': '5s'})
+    """
+
+    plain: bool = False
+
+    def check(self, options: Mapping[str, object]) -> None:
+        """Raise ``OptionError`` for values that are not allowed or contradict each other or the options given."""
+        for name, option in TUNING.items():
+            option.check(getattr(self, name))
+        others = [name for name in options if name not in BESIDE]
+        if self.plain and (others or _is_asked(options)):
+            what = others[0] if others else "choosing options"
+            raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
+
+    def completed(self, options: Mapping[str, object]) -> dict[str, object]:
+        """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
+
+        That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
+        ``prefer`` or ``strongest``.
+        """
+        given = any(name not in BESIDE for name in options)
+        if self.plain or "tune" in options or (given and not _is_asked(options)):
+            return dict(options)
+        return {"tune": AUTO, **options}
+
+
+def _is_asked(options: Mapping[str, object]) -> bool:
+    return any(options.get(name) not in (None, False) for name in _ASKING)
+
+
+def train(
+    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
+) -> NaiveBayes:
+    r"""A model trained on labelled texts from any source, with options that suit them.
+
+    Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
+    predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
+    `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
+    ``tune``, ``budget``, ``prefer`` or ``strongest``: then all other options are chosen. In both cases the
+    probabilities are calibrated, if that is possible, and a class that would hardly ever be predicted gets a
+    threshold of its own, if that costs little accuracy (`NaiveBayes.fit_thresholds`).
+
+    The model is ``NaiveBayes(tune="auto")``, fitted to the texts of the source; if nothing is chosen, it is a model
+    with your options and ``calibrate=True``. So a clone of it, as scikit-learn makes for cross-validation, chooses
+    and calibrates too.
+
+    Parameters
+    ----------
+    source
+        A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
+        polars, Arrow, DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql``
+        names the files.
+    labels : iterable of str, int or bool, optional
+        One label per text.
+    **settings
+        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single words).
+
+        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
+        ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
+        author; ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and
+        the source, if there is one, is a database file; ``format`` is the format of the files;
+        ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
+        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
+        ``allow_partial=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
+        ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
+        columns is in `columns_`, and is logged.
+
+        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
+        removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
+        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
+        ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
+
+        All other settings are options of the model, as for `NaiveBayes`.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "reviews.csv")
+    ...     _ = path.write_text("review,sentiment\ngood fun,+\nvery dull,-\n")
+    ...     model = train(path, alpha=0.5)
+    >>> model.predict(["good"])
+    array(['+'], dtype='<U1')
+    >>> from likely.sample import load_sample
+    >>> print(train(*load_sample()).tuning_.command)
+    likely train DATA -o MODEL --variant binary --alpha 0.03 --stem english --min-documents 3 --document-weight equal
+    """
+    order = order_of(settings, reads=labels is None)
+    if labels is None:
+        corpus = corpus_of(cast("Source", source), order.reading)
+        with corpus.told():
+            return train_corpus(corpus, order.options, order.wish)
+    return train_documents(Documents.held(cast("Texts", source), labels), order.options, order.wish)
+
+
+class Order(NamedTuple):
+    """What a caller of training wants: how the source is read, options of the model, and how others are chosen."""
+
+    reading: dict[str, object]
+    options: dict[str, object]
+    wish: Wish
+
+
+def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
+    """The settings of `train`, each checked. Only if a source is read, they may say how.
+
+    Examples
+    --------
+    >>> order_of({"text": "body", "alpha": 0.5, "plain": False}, reads=True)
+    Order(reading={'text': 'body'}, options={'alpha': 0.5}, wish=Wish(plain=False))
+    """
+    wishes = {each.name for each in fields(Wish)}
+    of_reading = {each.name for each in fields(Reading)} if reads else set()
+    options = {name: value for name, value in settings.items() if name not in of_reading | wishes}
+    check_options(options, others=sorted(of_reading | wishes))
+    wish = Wish(**cast("TuningOptions", {name: value for name, value in settings.items() if name in wishes}))
+    wish.check(options)
+    return Order({name: value for name, value in settings.items() if name in of_reading}, options, wish)
+
+
+def train_corpus(corpus: Corpus, options: Mapping[str, object], wish: Wish | None = None) -> NaiveBayes:
+    """The model of a corpus that the caller has opened. It remembers the columns."""
+    model = train_documents(documents_of(corpus), options, wish or Wish())
+    return model._remember_columns(corpus.columns)
+
+
+def documents_of(corpus: Corpus) -> Documents:
+    """The documents of a corpus, which can be read again if its source can."""
+
+    def batches() -> Batches:
+        return corpus.lessons(afresh=True)
+
+    return Documents(batches(), batches if corpus.is_rereadable() else None)
+
+
+def train_documents(documents: TrainingSource, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
+    """The model of some documents."""
+    wish.check(options)
+    model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
+    model._fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
+    if model.tune is None and model.calibration_ is not None:
+        model.calibrate = True  # so that a clone is calibrated too
+    return model

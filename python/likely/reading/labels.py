@@ -1,0 +1,479 @@
+"""`LabelCheck`: counts the labels of a source while it is read, settles them, and says what is doubtful."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from likely.errors import LabelError, LengthError, SourceError
+from likely.labels import CodedLabels, unequal
+from likely.options.reading_table import READING
+from likely.reading.columns import LABEL_NAMES
+from likely.reading.formats import table_delimiter
+from likely.reading.stream import Stream
+from likely.terminal import counted, named
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    import numpy.typing as npt
+
+    from likely.reading.batch import Batch, Chosen, Skipped
+    from likely.reading.options import Reading
+    from likely.types import Label
+
+
+WHOLE = "none"
+"""The value of ``label_separator`` that keeps labels whole."""
+
+_MISSING = frozenset(("", "na", "n/a", "#n/a", "<na>", "null", "(null)", "none", "nan", "\\n", "-", "--", "?"))
+
+
+def looks_missing(label: Label) -> bool:
+    """Whether a label looks like a missing value.
+
+    Examples
+    --------
+    >>> looks_missing("N/A"), looks_missing(" "), looks_missing("ham"), looks_missing(0)
+    (True, True, False, False)
+    """
+    return isinstance(label, str) and label.strip().casefold() in _MISSING
+
+
+@dataclass(frozen=True)
+class LabelRules:
+    """What is done to labels as they are read.
+
+    Attributes
+    ----------
+    strip, fold : bool
+        Whether white space around labels is removed, and whether case is ignored.
+    separator : str or None
+        What separates several labels, of which the first is read.
+    skips_missing : bool
+        Whether labels that look like missing values are left out.
+    classes : mapping
+        The classes of the model that the labels are read for, by the labels that stand for them.
+
+    Examples
+    --------
+    >>> rules = LabelRules(strip=True, fold=True).with_classes(["Ham"])
+    >>> rules.settled("HAM "), rules.settled("Spam"), rules.settled("  ")
+    ('Ham', 'spam', None)
+    """
+
+    strip: bool = False
+    fold: bool = False
+    separator: str | None = None
+    skips_missing: bool = False
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, reading: Reading) -> LabelRules:
+        """The rules that the options of reading stand for."""
+        separator = None if reading.label_separator == WHOLE else reading.label_separator
+        return cls(bool(reading.strip_labels), bool(reading.fold_labels), separator, reading.missing_labels == "skip")
+
+    def with_classes(self, classes: Iterable[Label]) -> LabelRules:
+        """The same rules for labels of a model that has these classes. A label that is a class stays as it is."""
+        known = [label for label in classes if isinstance(label, str)]
+        return replace(self, classes={self._key(label): label for label in known} | {label: label for label in known})
+
+    @property
+    def are_idle(self) -> bool:
+        """Whether every label stays as it is."""
+        return not (self.strip or self.fold or self.separator or self.skips_missing)
+
+    def settled(self, label: Label) -> Label | None:
+        """The label that is read for a label of the source; None if the row is left out."""
+        if not isinstance(label, str):
+            return label
+        first = self._first(label)
+        if not first or (self.skips_missing and looks_missing(first)):
+            return None
+        key = self._key(first)
+        return self.classes.get(first, self.classes.get(key, key)) or None
+
+    def settled_batch(self, batch: Batch) -> Batch:
+        """The batch with the labels that are read, and without the rows that are left out."""
+        labels = batch.labels
+        if labels is None or self.are_idle:
+            return batch
+        settled = [self.settled(value) for value in labels.values]
+        if settled == labels.values:
+            return batch
+        places = {
+            label: place for place, label in enumerate(dict.fromkeys(each for each in settled if each is not None))
+        }
+        codes = np.array([0 if each is None else places[each] for each in settled], np.uint32)[labels.codes]
+        wanted = np.array([each is not None for each in settled], np.bool_)[labels.codes]
+        read = replace(batch, labels=CodedLabels(list(places), codes))
+        return read if wanted.all() else read.chosen(wanted)
+
+    def _key(self, label: str) -> str:
+        bare = label.strip() if self.strip else label
+        return bare.casefold() if self.fold else bare
+
+    def _first(self, label: str) -> str:
+        """The first of several labels, or the label itself."""
+        if not self.separator or self.separator not in label:
+            return label
+        return next((part.strip() for part in label.split(self.separator) if part.strip()), "")
+
+
+L = TypeVar("L", bound="Label")
+
+FEWEST = 10
+"""With fewer rows than this, nothing is said about nearly every row."""
+
+_NEARLY = 0.8
+"""At least this share of the rows is nearly every row."""
+_SEPARATORS = ";|,"
+_MOST_NAMED = 3
+_LONGEST = 40
+
+
+def doubts_about(
+    rows: Mapping[Label, int], reading: Reading, classes: Collection[Label] = (), column: str | None = None
+) -> list[str]:
+    """One line per doubt that no option of reading has settled.
+
+    Parameters
+    ----------
+    rows : mapping
+        The number of rows of each distinct label, as it is in the source.
+    reading : Reading
+        How the source is read.
+    classes : collection of labels
+        The classes of the model that the labels are read for. A label that is one of them is not doubtful.
+    column : str or None
+        The name of the column with the labels.
+
+    Examples
+    --------
+    >>> from likely.reading.options import Reading
+    >>> print(*doubts_about({"spam": 7, "Spam": 2}, Reading()))
+    2 rows have a label that differs only in case from another one, such as 'Spam' from 'spam':
+    fold_labels=True (--fold-labels) makes them one, fold_labels=False (--no-fold-labels) keeps them apart
+    >>> doubts_about({"spam": 7, "Spam": 2}, Reading(fold_labels=True))
+    []
+    """
+    new = {label: number for label, number in rows.items() if label not in classes}
+    texts = {label: number for label, number in new.items() if isinstance(label, str)}
+    lines: list[str | None] = []
+    if reading.strip_labels is None:
+        lines.append(_surrounded(texts))
+    if reading.fold_labels is None:
+        known = {label: rows.get(label, 0) for label in classes if isinstance(label, str)}
+        lines.append(_differing_in_case(texts, known))
+    if reading.missing_labels is None:
+        lines.append(_missing(texts, has_plus="+" in rows or "+" in classes))
+    total = sum(rows.values())
+    if total >= FEWEST:
+        several = _several(texts, total) if reading.label_separator is None else None
+        lines.append(several or (_of_their_own(new, total, column) if reading.label is None else None))
+    return [line for line in lines if line is not None]
+
+
+def _surrounded(texts: Mapping[str, int]) -> str | None:
+    """Labels with white space around them."""
+    found = {label: rows for label, rows in texts.items() if label != label.strip()}
+    if not found:
+        return None
+    return (
+        f"{_rows_have(found)} a label with white space around it, such as {_most_frequent(found)}: "
+        f"{settled_by('strip_labels', True)} removes it, {settled_by('strip_labels', False)} keeps it"
+    )
+
+
+def _differing_in_case(texts: Mapping[str, int], classes: Mapping[str, int]) -> str | None:
+    """Labels that differ only in case from a more frequent label, or from a class of the model."""
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    for label, rows in [*texts.items(), *classes.items()]:
+        spellings[label.strip().casefold()][label.strip()] += rows
+    rarer: dict[str, int] = {}
+    usual: dict[str, str] = {}
+    for group in spellings.values():
+        best = max(group, key=lambda label: (label in classes, group[label], label))
+        others = {label: rows for label, rows in group.items() if label != best and label not in classes}
+        rarer |= others
+        usual |= dict.fromkeys(others, best)
+    if not rarer:
+        return None
+    example = max(rarer, key=lambda label: rarer[label])
+    return (
+        f"{_rows_have(rarer)} a label that differs only in case from another one, such as {_quoted(example)} "
+        f"from {_quoted(usual[example])}: {settled_by('fold_labels', True)} makes them one, "
+        f"{settled_by('fold_labels', False)} keeps them apart"
+    )
+
+
+def _missing(texts: Mapping[str, int], *, has_plus: bool) -> str | None:
+    """Labels that look like missing values; a minus beside a plus means negative."""
+    found = {label: rows for label, rows in texts.items() if looks_missing(label) and not (has_plus and label == "-")}
+    if not found:
+        return None
+    return (
+        f"{_rows_have(found)} a label that looks like a missing value, {quoted(found)}: "
+        f"{settled_by('missing_labels', 'skip')} leaves them out, {settled_by('missing_labels', 'keep')} keeps them"
+    )
+
+
+def _several(texts: Mapping[str, int], total: int) -> str | None:
+    """Nearly every row has a label with a separator."""
+    found = {
+        each: {label: rows for label, rows in texts.items() if each in label.strip(each)} for each in _SEPARATORS
+    }
+    separator = max(found, key=lambda each: sum(found[each].values()))
+    rows = found[separator]
+    if sum(rows.values()) < _NEARLY * total:
+        return None
+    return (
+        f"{_of_all(rows, total)} seem to have several labels, such as {_most_frequent(rows)}. `likely` learns "
+        f"one label per text: {settled_by('label_separator', separator)} reads only the first label of each row, "
+        f"{settled_by('label_separator', WHOLE)} reads each as one label; or write one row per label"
+    )
+
+
+def _of_their_own(new: Mapping[Label, int], total: int, column: str | None) -> str | None:
+    """Nearly every row has a label that no other row has."""
+    found = {label: rows for label, rows in new.items() if rows == 1}
+    if column is None or len(found) < _NEARLY * total:
+        return None
+    return (
+        f"{_of_all(found, total)} have a label that no other row has, such as {_most_frequent(found)}: "
+        f"{settled_by('label', column)} says that this is right, another name reads another column"
+    )
+
+
+def settled_by(name: str, value: object) -> str:
+    """An option of reading with a value, as it is written in Python and on the command line.
+
+    Examples
+    --------
+    >>> settled_by("strip_labels", False), settled_by("label_separator", ";")
+    ('strip_labels=False (--no-strip-labels)', "label_separator=';' (--label-separator ';')")
+    """
+    flag = READING[name].declaration
+    if "/" in flag:
+        on, off = flag.split("/")
+        return f"{name}={value!r} ({on if value else off})"
+    return f"{name}={value!r} ({flag} {shlex.quote(str(value))})"
+
+
+def quoted(rows: Mapping[L, int]) -> str:
+    """The most frequent labels, with their numbers of rows.
+
+    Examples
+    --------
+    >>> quoted({"NA": 1, "null": 3})
+    "'null' (3), 'NA' (1)"
+    """
+    labels = sorted(rows, key=lambda label: -rows[label])
+    return named(labels, _MOST_NAMED, lambda label: f"{_quoted(label)} ({rows[label]:,})")
+
+
+def _rows_have(rows: Mapping[L, int]) -> str:
+    number = sum(rows.values())
+    return f"{counted(number, 'row')} {'has' if number == 1 else 'have'}"
+
+
+def _of_all(rows: Mapping[L, int], total: int) -> str:
+    return f"{sum(rows.values()):,} of {counted(total, 'row')}"
+
+
+def _most_frequent(rows: Mapping[L, int]) -> str:
+    return _quoted(max(rows, key=lambda label: rows[label]))
+
+
+def _quoted(label: Label) -> str:
+    return repr(label if not isinstance(label, str) or len(label) <= _LONGEST else label[:_LONGEST] + "...")
+
+
+class LabelCheck:
+    """Counts the labels of a source while it is read, settles them as the options say, and says what is doubtful.
+
+    Only distinct labels are kept, with the number of their rows.
+
+    Parameters
+    ----------
+    reading : Reading
+        How the source is read.
+    classes : collection of labels
+        The classes of the model that the labels are read for, if there is one.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> from likely.reading.corpus import Corpus
+    >>> from likely.reading.options import Reading
+    >>> frame = pa.table({"text": ["a", "b", "c"], "label": ["ham", "spam", "n/a"]})
+    >>> corpus = Corpus(frame, Reading(missing_labels="skip"))
+    >>> sum(len(batch.texts) for batch in corpus)
+    2
+    >>> corpus.labels.left_out()
+    ["1 row left out because of the label: 'n/a' (1)"]
+    """
+
+    def __init__(self, reading: Reading, classes: Collection[Label] = ()) -> None:
+        self._reading = reading
+        self._classes = frozenset(classes)
+        self._are_numbers = bool(classes) and not any(isinstance(label, str) for label in classes)
+        self._rules = LabelRules.of(reading).with_classes(classes)
+        self._rows: Counter[Label] = Counter()
+        self._columns: Chosen | None = None
+        self._headers = 0
+
+    def settle(self, batch: Batch, columns: Chosen) -> Batch:
+        """The batch with labels as the options say, without the rows that are left out."""
+        self._columns = columns
+        batch = self._without_headers(batch, columns)
+        if batch.labels is None:
+            return batch
+        numbers = np.bincount(batch.labels.codes, minlength=len(batch.labels.values)).tolist()
+        for label, number in zip(batch.labels.values, numbers, strict=True):
+            if number:
+                self._rows[label] += number
+        settled = self._rules.settled_batch(batch)
+        if self._are_numbers and settled.labels is not None:
+            _check_numbers(settled.labels.values)
+        return settled
+
+    def classes(self) -> set[Label]:
+        """The distinct labels of the rows that are read, as the options say."""
+        return {settled for label in self._rows if (settled := self._rules.settled(label)) is not None}
+
+    def settled(self, label: Label) -> Label | None:
+        """A label as the options say, or None if its rows are left out."""
+        return self._rules.settled(label)
+
+    def _without_headers(self, batch: Batch, columns: Chosen) -> Batch:
+        """The batch without the rows that repeat the names of the columns, unless they are wanted."""
+        repeated = None if self._reading.repeated_headers == "keep" else _repeated_headers(batch, columns)
+        if repeated is None:
+            return batch
+        self._headers += int(repeated.sum())
+        return batch.chosen(~repeated)
+
+    def doubts(self) -> list[str]:
+        """One line per doubt that no option has settled, with the number of rows and the option."""
+        lines = []
+        if self._headers and self._reading.repeated_headers is None:
+            skip, keep = (settled_by("repeated_headers", value) for value in ("skip", "keep"))
+            lines.append(f"{self._repeated()}; {skip} says that this is right, {keep} reads them")
+        label = self._columns.label if self._columns else None
+        return lines + doubts_about(self._rows, self._reading, self._classes, label)
+
+    def left_out(self) -> list[str]:
+        """One line per reason why rows were left out, as an option asked for."""
+        lines = [self._repeated()] if self._headers and self._reading.repeated_headers == "skip" else []
+        if not self._rules.are_idle:
+            out = {label: rows for label, rows in self._rows.items() if self._rules.settled(label) is None}
+            lines += (
+                [f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}"] if out else []
+            )
+        return lines
+
+    def _repeated(self) -> str:
+        """How many rows repeat the header."""
+        names = f" ({self._columns.text}, {self._columns.label})" if self._columns else ""
+        return f"{counted(self._headers, 'row')} left out: the header again{names}"
+
+
+def _check_numbers(labels: list[Label]) -> None:
+    """Raise ``LabelError`` for a label that is not a number, if an option of reading can settle that."""
+    for label in labels:
+        if isinstance(label, str) and looks_missing(label):
+            settled = f"{settled_by('missing_labels', 'skip')} leaves such rows out"
+        elif isinstance(label, str) and label != label.strip():
+            settled = f"{settled_by('strip_labels', True)} removes the white space around it"
+        else:
+            continue
+        raise LabelError(f"the label {label!r} is not a number, but the labels of the model are numbers: {settled}")
+
+
+def _repeated_headers(batch: Batch, columns: Chosen) -> npt.NDArray[np.bool_] | None:
+    """True for each row whose text and label are the names of their columns; None if there is no such row."""
+    labels = batch.labels
+    if labels is None or columns.label not in labels.values or columns.text.isdecimal():
+        return None  # columns without a header are called 1, 2, ..., which rows may contain
+    repeated: npt.NDArray[np.bool_] = labels.codes == labels.values.index(columns.label)
+    texts = batch.chosen(repeated).texts.to_pylist()
+    repeated[repeated] = [text is not None and text.strip() == columns.text.strip() for text in texts]
+    return repeated if repeated.any() else None
+
+
+class LabelsFile:
+    r"""The labels of a file, which are given to the rows of other files, one after another.
+
+    Parameters
+    ----------
+    reading : Reading
+        How the source is read. The encoding is that of the labels too.
+    skipped : Skipped
+        Records the rows without a label.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Skipped
+    >>> with tempfile.NamedTemporaryFile("w+") as file:
+    ...     _ = file.write("label\nspam\nham\n")
+    ...     file.flush()
+    ...     len(LabelsFile(Reading(labels_file=file.name), Skipped()))
+    2
+    """
+
+    def __init__(self, reading: Reading, skipped: Skipped) -> None:
+        self._skipped = skipped
+        self._rows = 0
+        stream = Stream(Path(reading.labels_file or ""))
+        self.where = stream.where
+        try:
+            stream.decode(reading.encoding)
+            if table_delimiter(stream.head) is not None:
+                raise SourceError(f"{self.where} has several columns: a file of labels has one label per line")
+            lines = stream.rest().decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
+        finally:
+            stream.close()
+        labels = [_unquoted(line.strip()) for line in (lines if lines[-1] else lines[:-1])]
+        has_header = bool(labels) and labels[0].lower() in LABEL_NAMES
+        self._header = has_header if reading.header is None else reading.header
+        codes: dict[Label, int] = {}
+        numbers = [codes.setdefault(label, len(codes)) for label in labels[self._header :]]
+        self._labels = CodedLabels(list(codes), np.array(numbers, np.uint32))
+        self._missing = codes.get("", len(codes))
+
+    def __len__(self) -> int:
+        return len(self._labels)
+
+    def labelled(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """The rows that can be read and have a label, with their labels."""
+        for batch in batches:
+            start, self._rows = self._rows, self._rows + len(batch.texts)
+            if self._rows > len(self):
+                continue  # all rows are counted for the message
+            codes = self._labels.codes[start : self._rows]
+            wanted = codes != self._missing
+            for at in np.flatnonzero(~wanted).tolist():
+                row = start + at + 1
+                self._skipped.add(self.where, row, "no label", line=row + self._header)
+            wanted[list(batch.problems)] = False
+            yield replace(batch, labels=CodedLabels(self._labels.values, codes), problems={}).chosen(wanted)
+
+    def check_length(self) -> None:
+        """Raise ``LengthError`` unless there were as many rows as labels."""
+        if self._rows != len(self):
+            raise LengthError(f"{self.where} has {unequal(len(self), self._rows)}")
+
+
+def _unquoted(line: str) -> str:
+    """A field of CSV without its quotes."""
+    is_quoted = len(line) >= 2 and line[0] == line[-1] == '"'
+    return line[1:-1].replace('""', '"') if is_quoted else line

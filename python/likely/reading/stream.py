@@ -1,0 +1,386 @@
+"""The bytes of a file, decompressed and decoded, in chunks."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import select
+import stat
+import tempfile
+import zipfile
+import zlib
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
+
+from likely import _native
+from likely.errors import SourceError
+from likely.reading.encodings import Decoder
+from likely.reading.formats import UNREADABLE, compression_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+FilePath: TypeAlias = "Path | zipfile.Path"
+"""A file or folder, on disk or in a zip archive."""
+
+
+ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, lzma.LZMAError)
+"""What decompressing a damaged file may raise."""
+
+
+class Source(Protocol):
+    """Something that bytes are read from."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes, at most ``size``; none at the end."""
+
+
+class Begun:
+    """A file whose first bytes have been read already, read from its start."""
+
+    def __init__(self, start: bytes, raw: BinaryIO) -> None:
+        self._start, self._raw = start, raw
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes, at most ``size``; none at the end."""
+        if not self._start:
+            return self._raw.read(size)
+        start, self._start = (self._start, b"") if size < 0 else (self._start[:size], self._start[size:])
+        return start
+
+
+class ZstdFile:
+    """A file that is compressed with Zstandard."""
+
+    def __init__(self, source: Source) -> None:
+        self._native = _native.Zstd(source.read)
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes, at most ``size``; none at the end."""
+        return self._native.fill(b"", size)
+
+    def fill(self, start: bytes, size: int) -> bytes:
+        """The bytes ``start`` and the next ``size`` bytes behind them, which are written nowhere else before."""
+        return self._native.fill(start, size)
+
+
+_READERS: dict[str, Callable[[Source], Source]] = {
+    ".gz": lambda source: gzip.GzipFile(fileobj=cast("BinaryIO", source)),
+    ".bz2": lambda source: bz2.BZ2File(cast("BinaryIO", source)),
+    ".zst": ZstdFile,
+}
+
+
+def decompressed(source: Source, suffix: str) -> Source:
+    """The decompressed bytes of a file; ``suffix`` says how it is compressed.
+
+    Examples
+    --------
+    >>> import io
+    >>> decompressed(io.BytesIO(gzip.compress(b"text")), ".gz").read(4)
+    b'text'
+    """
+    return _READERS[suffix](source)
+
+
+def name_of(path: str | os.PathLike[str] | zipfile.Path) -> str:
+    r"""The path as text. Bytes of a name that are not UTF-8 are written as escapes.
+
+    Examples
+    --------
+    >>> print(name_of("caf\udce9/Märchen.txt"))
+    caf\xe9/Märchen.txt
+    """
+    text = str(path).removesuffix("/") if isinstance(path, zipfile.Path) else os.fspath(path)
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+CHUNK = 16 << 20
+HEAD = 1 << 20
+"""The number of bytes that are inspected before a file is read: the format and the encoding follow from them."""
+LONGEST_ROW = 128 << 20
+"""The maximum number of bytes of a row."""
+_STANDARD_INPUT = 0
+
+
+class Feed(Protocol):
+    """What rows are parsed from: bytes in chunks, of which the first can be inspected before they are read."""
+
+    where: str
+    is_patient: bool
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes."""
+
+    def more_head(self) -> bool:
+        """Make `head` longer. Return False if the file has ended."""
+
+    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
+        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
+
+    @property
+    def position(self) -> Callable[[], int]:
+        """Returns the number of bytes that have been read from the file."""
+
+    @property
+    def size(self) -> Callable[[], int]:
+        """Returns the number of bytes of the file, or 0 if it is not known."""
+
+    @property
+    def close(self) -> Callable[[], None]:
+        """Closes the file."""
+
+
+class Stream:
+    """The bytes of a file, decompressed and decoded. The first bytes can be inspected before they are read.
+
+    Parameters
+    ----------
+    path : Path or None
+        The file; None for standard input.
+    patient : bool
+        Whether to wait until a chunk is full. If False, the bytes that have arrived so far are a chunk.
+    """
+
+    def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
+        self.where = "standard input" if path is None else name_of(path)
+        self._raw = _open(path)
+        self._compressed: Source | None = None
+        self._decoder: Decoder | None = None
+        self._delivered = 0
+        self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
+        self._ended = False
+        self._ahead = b""
+        try:
+            self._begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
+        """Read the first bytes, and find out whether the file is compressed."""
+        self._ahead = self._further(b"", HEAD)
+        # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
+        while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
+            self._ahead = self._further(self._ahead, HEAD)
+        self._check_archive()
+        suffix = compression_of(self._ahead)
+        if suffix is not None:
+            self._decompress(self._ahead, suffix)
+            self._ahead = self._fill(b"", HEAD)
+            self._check_archive()
+            if compression_of(self._ahead) is not None:
+                raise SourceError(f"{self.where} is compressed twice: unpack it once")
+
+    def _check_archive(self) -> None:
+        """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""
+        for start, name in UNREADABLE.items():
+            if self._ahead.startswith(start):
+                raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
+
+    def _decompress(self, magic: bytes, suffix: str) -> None:
+        self.is_patient = True
+        self._ended = False
+        self._compressed = decompressed(Begun(magic, self._raw), suffix)
+
+    def decode(self, encoding: str | None) -> None:
+        """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
+        self._decoder = Decoder(encoding)
+        self._ahead = self._decoded(self._ahead)
+
+    @property
+    def encoding(self) -> str | None:
+        """The encoding of the file, as Python names it; None for UTF-8."""
+        return self._decoder.encoding if self._decoder else None
+
+    @property
+    def recognised(self) -> str | None:
+        """The encoding of the file, if it was recognised and is not UTF-8."""
+        return self._decoder.recognised if self._decoder else None
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether the file is compressed."""
+        return self._compressed is not None
+
+    @property
+    def head(self) -> bytes:
+        """The first bytes: at most 1 MB, unless `more_head` was called."""
+        return self._ahead
+
+    def more_head(self) -> bool:
+        """Make `head` longer. Return False if the file has ended."""
+        before = len(self._ahead)
+        if before > LONGEST_ROW:
+            raise SourceError(f"{self.where}: its first line is longer than {LONGEST_ROW >> 20} MB")
+        self._ahead = self._further(self._ahead, 2 * before + HEAD)
+        return len(self._ahead) > before
+
+    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
+        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
+        ahead, self._ahead = self._ahead, b""
+        if self.is_patient:
+            return self._fill(begun + ahead, len(begun) + size)
+        return begun + (ahead or self._read_ready(size))
+
+    def rest(self) -> bytes:
+        """All remaining bytes."""
+        parts = []
+        while part := self.read():
+            parts.append(part)
+        return b"".join(parts)
+
+    def position(self) -> int:
+        """The number of bytes that have been read from the file (before decompression) or from a pipe."""
+        try:
+            return self._raw.tell()
+        except OSError:
+            return self._delivered
+
+    def size(self) -> int:
+        """The number of bytes of the file; 0 for a pipe."""
+        is_file = self._raw.seekable() and not isinstance(self._raw, zipfile.ZipExtFile)
+        return os.fstat(self._raw.fileno()).st_size if is_file else 0
+
+    def close(self) -> None:
+        """Close the file."""
+        self._raw.close()
+
+    def _further(self, start: bytes, size: int) -> bytes:
+        """The bytes ``start`` and more: up to ``size``, or those that have arrived so far."""
+        return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
+
+    def _fill(self, start: bytes, size: int) -> bytes:
+        if isinstance(self._compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):
+            return self._fill_at_once(self._compressed, start, size)
+        parts, length = [start] if start else [], len(start)
+        while length < size and not self._ended:
+            part = self._read(size - length)
+            parts.append(part)
+            length += len(part)
+        return b"".join(parts)
+
+    def _fill_at_once(self, file: ZstdFile, start: bytes, size: int) -> bytes:
+        """As `_fill`, but without a copy, if the bytes are UTF-8 already."""
+        before = len(start)
+        if self._ended or size <= before:
+            return start
+        with self._named_errors():
+            filled = file.fill(start, size - before)
+        self._ended = len(filled) < size
+        self._delivered += len(filled) - before
+        if self._decoder is None or self._decoder.is_plain(filled):
+            return filled
+        return start + self._decoded(filled[before:])
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except ERRORS as error:
+            why = getattr(error, "strerror", None) or error
+            raise SourceError(f"{self.where}: cannot be read to the end: {why}") from error
+
+    def _read(self, size: int) -> bytes:
+        with self._named_errors():
+            part: bytes = (self._compressed or self._raw).read(size)
+        self._ended = not part
+        self._delivered += len(part)
+        decoded = self._decoded(part)
+        # An empty text is not the end of the file: the bytes may be half a character.
+        return decoded if decoded or self._ended else self._read(size)
+
+    def _decoded(self, part: bytes) -> bytes:
+        if self._decoder is None:
+            return part
+        try:
+            return self._decoder.decode(part, final=self._ended)
+        except (UnicodeError, AssertionError) as error:
+            raise SourceError(f"{self.where}: the file is not in that encoding: {error}") from error
+
+    def _read_ready(self, size: int) -> bytes:
+        """The bytes that have arrived already; at least one, except at the end."""
+        parts = [b"" if self._ended else self._read(size)]
+        length = len(parts[0])
+        while not self._ended and length < size and select.select([self._raw], [], [], 0)[0]:
+            parts.append(self._read(size - length))
+            length += len(parts[-1])
+        return b"".join(parts)
+
+
+def _open(path: FilePath | None) -> BinaryIO:
+    """The file, without a buffer, so that bytes can be read as soon as they arrive."""
+    if path is None:
+        return open(_STANDARD_INPUT, "rb", buffering=0, closefd=False)
+    if isinstance(path, zipfile.Path):
+        return entry(path)
+    try:
+        return path.open("rb", buffering=0)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+
+
+def entry(path: zipfile.Path) -> BinaryIO:
+    """A file in an archive, opened."""
+    try:
+        return cast("BinaryIO", path.open("rb"))
+    except (NotImplementedError, zipfile.BadZipFile) as error:
+        raise SourceError(f"{name_of(path)}: cannot be unpacked: {error}") from error
+    except RuntimeError as error:
+        raise SourceError(f"{name_of(path)} is encrypted: unpack it with its password first") from error
+
+
+def unreadable(path: FilePath, error: Exception) -> SourceError:
+    """The error for a file or folder that cannot be opened."""
+    is_text = isinstance(error, FileNotFoundError) and " " in str(path)
+    hint = " (if it is a text, give its label too)" if is_text else ""
+    return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
+
+
+def is_empty(path: FilePath) -> bool:
+    """Whether a file has no bytes apart from spaces and those of its compression. False if it cannot be read."""
+    try:
+        stream = Stream(path)
+    except SourceError:
+        return False
+    try:
+        return not stream.head.strip()
+    finally:
+        stream.close()
+
+
+LARGEST = 8 << 30
+"""The largest number of bytes that are unpacked."""
+
+
+def spooled(stream: Stream, largest: int = LARGEST) -> BinaryIO:
+    """The rest of a stream as an open temporary file, which disappears when it is closed."""
+    file = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115  (the reader closes it)
+    try:
+        while part := stream.read():
+            if file.tell() + len(part) > largest:
+                raise SourceError(
+                    f"{stream.where}: unpacked, it has more than {largest >> 20:,} MB: unpack it yourself, and give "
+                    "the unpacked file"
+                )
+            file.write(part)
+        file.seek(0)
+    except OSError as error:
+        file.close()
+        raise SourceError(f"{stream.where}: cannot be unpacked to a temporary file: {error.strerror}") from error
+    except BaseException:
+        file.close()
+        raise
+    return file

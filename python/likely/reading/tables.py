@@ -1,0 +1,594 @@
+"""Tables: `TableReader`, and the readers of Parquet files and Arrow files."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from likely import _native
+from likely.errors import SourceError
+from likely.extras import extra
+from likely.labels import coded
+from likely.reading.batch import Batch, Chosen, check_names
+from likely.reading.columns import read_groups, read_weights
+from likely.reading.formats import ARROW_FILE
+from likely.reading.records import SAMPLE
+from likely.reading.stream import CHUNK, name_of
+from likely.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+    from typing import BinaryIO
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from likely.reading.batch import Skipped, Table
+    from likely.types import Array, Mask, Starts
+
+
+def unreadable(column: pa.Array, name: str, where: str) -> Mask:
+    r"""True for each value that is not valid UTF-8. ``SourceError`` if the column points outside of its data.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> unreadable(pa.array([b"good", b"\xff"]).view(pa.string()), "text", "a.arrow")
+    array([False,  True])
+    """
+    pa = extra("pyarrow", "Reading a table")
+    try:
+        column.validate(full=True)
+    except pa.ArrowException:
+        return _not_utf8(column, name, where)
+    return np.zeros(len(column), np.bool_)
+
+
+def _not_utf8(column: pa.Array, name: str, where: str) -> Mask:
+    import pyarrow as pa
+
+    raw = _as_bytes(column)
+    try:
+        raw.validate(full=True)
+    except pa.ArrowException as problem:
+        raise SourceError(
+            f"{where}: the column {printable(name)!r} is damaged ({problem}): write the file or the frame again"
+        ) from problem
+    return _per_row(
+        raw, lambda values: np.array([not _is_utf8(value) for value in values.to_pylist()], np.bool_), False
+    )
+
+
+def _is_utf8(value: object) -> bool:
+    try:
+        return not isinstance(value, bytes) or value.decode() is not None
+    except UnicodeDecodeError:
+        return False
+
+
+def _as_bytes(column: pa.Array) -> pa.Array:
+    """The column with bytes instead of strings, without a copy."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.DictionaryArray):
+        return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary), safe=False)
+    for text, raw in _texts_columns().items():
+        if column.type == text:
+            return column.view(raw)
+    return column
+
+
+def _texts_columns() -> dict[pa.DataType, pa.DataType]:
+    """The types of strings, and those of bytes with the same layout."""
+    import pyarrow as pa
+
+    return {
+        pa.string(): pa.binary(),
+        pa.large_string(): pa.large_binary(),
+        pa.string_view(): pa.binary_view(),
+    }
+
+
+def is_text(column: pa.Array) -> bool:
+    """Whether a column contains strings, each of them in its row or in a dictionary."""
+    import pyarrow as pa
+
+    kind = column.type.value_type if isinstance(column, pa.DictionaryArray) else column.type
+    return kind in _texts_columns()
+
+
+def missing(column: pa.Array) -> Mask:
+    """True for each value of a sound column that is missing: null, or not a number."""
+    return _per_row(column, lambda values: _mask(values.is_null(nan_is_null=True)), True)
+
+
+def empty(column: pa.Array) -> Mask:
+    """True for each value of a sound column that is the empty string."""
+    pc = extra("pyarrow.compute", "Reading a table")
+    if not is_text(column):
+        return np.zeros(len(column), np.bool_)
+    return _per_row(column, lambda values: _mask(pc.equal(without_views(values), "").fill_null(False)), False)
+
+
+def _mask(values: pa.Array) -> Mask:
+    mask: Mask = values.to_numpy(zero_copy_only=False)
+    return mask
+
+
+def _per_row(column: pa.Array, of_values: Callable[[pa.Array], Mask], null: bool) -> Mask:
+    """What ``of_values`` says of the value of each row, and ``null`` where there is none in the dictionary."""
+    import pyarrow as pa
+
+    if not isinstance(column, pa.DictionaryArray):
+        return of_values(column)
+    return np.append(of_values(column.dictionary), np.bool_(null))[_keys(column)]
+
+
+def _keys(column: pa.DictionaryArray) -> Starts:
+    """The key of each row in the dictionary, and the size of the dictionary for a null."""
+    import pyarrow as pa
+
+    keys: Starts = column.indices.cast(pa.int64()).fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
+    return keys
+
+
+def without_views(column: pa.Array) -> pa.Array:
+    """The column with strings instead of views of strings, which pyarrow cannot filter."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.DictionaryArray) and pa.types.is_string_view(column.dictionary.type):
+        return pa.DictionaryArray.from_arrays(column.indices, without_views(column.dictionary))
+    return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
+
+
+def compact(column: pa.Array) -> pa.Array:
+    """The column with a dictionary of at most one value per row, if it has a dictionary.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> compact(pa.array(["a", "b", "c"]).dictionary_encode().slice(2)).dictionary.to_pylist()
+    ['c']
+    """
+    import pyarrow as pa
+
+    if not isinstance(column, pa.DictionaryArray) or len(column.dictionary) <= len(column):
+        return column
+    used, at = np.unique(_keys(column), return_inverse=True)
+    is_null = used == len(column.dictionary)
+    values = column.dictionary.take(pa.array(used[~is_null]))
+    return pa.DictionaryArray.from_arrays(pa.array(at, mask=is_null[at]), values)
+
+
+def bytes_in(column: pa.Array) -> int:
+    """The number of bytes of a sound column, counting the value of each row even if a dictionary has it once."""
+    import pyarrow as pa
+
+    pc = extra("pyarrow.compute", "Reading a table")
+    if not (isinstance(column, pa.DictionaryArray) and is_text(column)):
+        return int(column.nbytes)
+    lengths = pc.binary_length(without_views(column.dictionary)).fill_null(0).to_numpy(zero_copy_only=False)
+    return int(np.append(lengths.astype(np.int64), 0)[_keys(column)].sum())
+
+
+def shown(column: pa.Array) -> list[str]:
+    """The values of a column as text, without those that are missing or cannot be read; empty if it cannot be shown.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> shown(pa.array([1, None, 2])), shown(pa.array([2**62], pa.timestamp("us")))
+    (['1', '2'], [])
+    """
+    import pyarrow as pa
+
+    try:
+        readable = ~unreadable(column, "", "")
+        values = column if readable.all() else without_views(column).filter(pa.array(readable))
+        return [str(value) for value in values.to_pylist() if value is not None]
+    except Exception:  # dates, zones and nested values are refused in many ways, and nobody has asked for the column
+        return []
+
+
+def passed_on(column: pa.Array, name: str, where: str) -> pa.Array:
+    r"""The column as it is written out: dates that Python does not have as text, bytes that are not UTF-8 replaced.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> passed_on(pa.array([b"caf\xe9"]).view(pa.string()), "place", "a.parquet").to_pylist()
+    ['caf\ufffd']
+    """
+    import pyarrow as pa
+
+    if unreadable(column, name, where).any():
+        values = [
+            None if value is None else value.decode("utf-8", "replace") for value in _as_bytes(column).to_pylist()
+        ]
+        return pa.array(values, pa.large_string())
+    if not pa.types.is_temporal(column.type):
+        return column
+    try:
+        column.to_pylist()
+    except Exception:  # each kind of date is refused in its own way
+        return _written(column, name, where)
+    return column
+
+
+def _written(column: pa.Array, name: str, where: str) -> pa.Array:
+    """A column of dates as text; in UTC if the time zone is not known."""
+    import pyarrow as pa
+
+    try:
+        try:
+            return column.cast(pa.string())
+        except pa.ArrowInvalid:
+            return column.cast(pa.timestamp(column.type.unit, "UTC")).cast(pa.string())
+    except pa.ArrowException as problem:
+        raise SourceError(
+            f"{where}: the column {printable(name)!r} cannot be passed on ({problem}): leave it out of the data"
+        ) from problem
+
+
+ROWS = 32768
+"""The largest number of rows of a batch."""
+
+UNKNOWN_ROWS = 16
+"""The number of rows of a batch if it is not known how long they are."""
+
+
+def bounded(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """The same rows in batches of at most `ROWS` rows and, except for single rows, about 16 MB.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> [batch.num_rows for batch in bounded(pa.record_batch({"text": ["a" * 6_000_000] * 5}))]
+    [2, 1, 2]
+    """
+    rows = _changed(rows, without_views) if any(_has_dictionary(rows)) else rows
+    for start in range(0, rows.num_rows, ROWS):
+        some = _changed(rows.slice(start, ROWS), without_views)
+        yield from _halved(_changed(some, compact))
+
+
+def _has_dictionary(rows: pa.RecordBatch) -> Iterable[bool]:
+    import pyarrow as pa
+
+    return (pa.types.is_dictionary(field.type) for field in rows.schema)
+
+
+def _changed(rows: pa.RecordBatch, change: Callable[[pa.Array], pa.Array]) -> pa.RecordBatch:
+    """The rows with each column changed."""
+    for at, name in enumerate(rows.schema.names):
+        column = rows.column(at)
+        if (other := change(column)) is not column:
+            rows = rows.set_column(at, name, other)
+    return rows
+
+
+def _halved(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    if rows.num_rows <= 1 or sum(map(bytes_in, rows.columns)) <= CHUNK:
+        yield rows
+        return
+    half = rows.num_rows // 2
+    yield from _halved(rows.slice(0, half))
+    yield from _halved(rows.slice(half))
+
+
+def parquet_batches(
+    parquet: pq.ParquetFile, dictionaries: pq.ParquetFile, columns: list[str] | None
+) -> Iterator[pa.RecordBatch]:
+    """The rows of a Parquet file, each time as many as fit into about 16 MB even if each were the longest one.
+
+    ``dictionaries`` is the same file, opened so that strings are read as dictionaries: a short file may name a long
+    value in each of its rows.
+    """
+    for group in range(parquet.metadata.num_row_groups):
+        size = _rows_at_once(parquet, dictionaries, group, columns)
+        yield from parquet.iter_batches(size, row_groups=[group], columns=columns)
+
+
+def _rows_at_once(
+    parquet: pq.ParquetFile, dictionaries: pq.ParquetFile, group: int, columns: list[str] | None
+) -> int:
+    footer = parquet.metadata.row_group(group)
+    chunks = [footer.column(at) for at in range(footer.num_columns)]
+    wanted = [each for each in chunks if columns is None or each.path_in_schema.partition(".")[0] in columns]
+    rows = max(footer.num_rows, 1)
+    longest = sum(each.total_uncompressed_size / rows for each in wanted)
+    if any("DELTA_BYTE_ARRAY" in each.encodings for each in wanted):
+        return UNKNOWN_ROWS  # such values share their beginnings, which the footer counts once
+    texts = [each.path_in_schema for each in wanted if each.has_dictionary_page and "." not in each.path_in_schema]
+    if texts and footer.num_rows:
+        first = next(dictionaries.iter_batches(1, row_groups=[group], columns=texts))
+        longest += sum(map(_longest_value, first.columns))
+    return int(min(ROWS, max(1, CHUNK // max(longest, 1))))
+
+
+def _longest_value(column: pa.Array) -> int:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not isinstance(column, pa.DictionaryArray) or not len(column.dictionary):
+        return 0
+    return int(pc.max(pc.binary_length(column.dictionary)).as_py() or 0)
+
+
+NOT_UTF8 = "not valid UTF-8"
+
+
+class TableReader:
+    """Reads a table that comes in batches.
+
+    Parameters
+    ----------
+    batches : iterable of pyarrow.RecordBatch
+        The rows.
+    columns : list of str
+        The names of the columns.
+    name : str
+        The format.
+    where : str
+        The name of the source in messages.
+    skipped : Skipped
+        Records the rows that cannot be read.
+    """
+
+    def __init__(
+        self, batches: Iterable[pa.RecordBatch], columns: list[str], name: str, where: str, skipped: Skipped
+    ) -> None:
+        self.format = name
+        self.where = where
+        self.columns = columns
+        self.row_columns: list[str] | None = None
+        self.encoding: str | None = None
+        self.recognised: str | None = None
+        check_names(self.columns, where)
+        self._batches = iter(batches)
+        self._skipped = skipped
+        self._row = 0
+        self._ahead: list[pa.RecordBatch] = []
+        self.size: Callable[[], int] = lambda: 0
+        self.rows_in_all = 0
+        self.release: Callable[[], object] = lambda: None
+        self.narrow: Callable[[list[str]], Iterator[pa.RecordBatch]] | None = None
+        """Starts again with only some columns, if the others then need not be read."""
+        self.preview: Callable[[], dict[str, list[str]]] | None = None
+        """Returns the first values of each column, if that does not need a batch of all columns."""
+        self.schema: pa.Schema | None = None
+        """The types of the columns, if they are known without rows."""
+
+    def position(self) -> int:
+        """About the number of bytes that have been read."""
+        return self.size() * self._row // self.rows_in_all if self.rows_in_all else 0
+
+    def close(self) -> None:
+        """Close the file or the connection."""
+        self.release()
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column, as text. A column that cannot be shown has none."""
+        if self.preview:
+            return self.preview()
+        first = self._next()
+        if first is None:
+            return {name: [] for name in self.columns}
+        self._ahead = [first]
+        return {name: shown(first.column(name).slice(0, SAMPLE)) for name in self.columns}
+
+    def _next(self) -> pa.RecordBatch | None:
+        try:
+            return next(self._batches, None)
+        except SourceError:
+            raise
+        except Exception as error:  # pyarrow, DuckDB and sqlite3 have errors of their own
+            raise SourceError(f"{self.where}: cannot be read: {error}") from error
+
+    def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
+        """All rows, in batches. If ``whole`` is False, other columns than those chosen are not looked at."""
+        wanted = chosen.names
+        if self.narrow and not whole:
+            self._batches, self._ahead = self.narrow(wanted), []
+        while (rows := self._ahead.pop() if self._ahead else self._next()) is not None:
+            if rows.num_rows:
+                yield from self._checked(rows if whole else rows.select(wanted), chosen)
+
+    def no_rows(self) -> Batch | None:
+        """A batch without rows, from which an empty table can be written; None if the types are not known."""
+        empty = None if self.schema is None else self.schema.empty_table()
+        table = {} if empty is None else {name: empty[name].combine_chunks() for name in empty.column_names}
+        return None if empty is None else Batch(_native.Strings([]), None, lambda: table)
+
+    def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
+        """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
+        rows = self._sound(rows, chosen)
+        weights, unweighted = self._weights(rows, chosen.weight)
+        problems = self._recorded(rows, chosen, unweighted)
+        self._row += rows.num_rows
+        before = 0
+        for some in bounded(rows):
+            after = before + some.num_rows
+            bad = (
+                {at - before: problem for at, problem in problems.items() if before <= at < after} if problems else {}
+            )
+            batch = self._batch(some, bad, chosen, None if weights is None else weights[before:after])
+            before = after
+            if len(batch.texts):
+                yield batch
+
+    def _batch(self, rows: pa.RecordBatch, bad: Mapping[int, str], chosen: Chosen, weights: Array | None) -> Batch:
+        if chosen.label is None:
+            texts = _texts(rows.column(chosen.text), bad)
+            groups = self._groups(rows, chosen.group, texts)
+            return Batch(texts, None, partial(self._table, rows), None, bad, weights, groups)
+        kept = _without(rows, bad)
+        texts, labels = _texts(kept.column(chosen.text), {}), coded(self._labels(kept, chosen.label))
+        groups = self._groups(kept, chosen.group, texts)
+        weights = None if weights is None else np.delete(weights, list(bad))
+        return Batch(texts, labels, partial(self._table, kept), weights=weights, groups=groups)
+
+    def _weights(self, rows: pa.RecordBatch, name: str | None) -> tuple[Array | None, dict[int, str]]:
+        """The weights of rows, and the problem of each row whose weight cannot be read."""
+        if name is None:
+            return None, {}
+        import pyarrow as pa
+
+        column = self._column(rows, name)
+        is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) if is_number else None
+        return read_weights(column.to_pylist() if numbers is None else numbers)
+
+    def _groups(self, rows: pa.RecordBatch, name: str | None, texts: _native.Strings) -> list[str] | None:
+        return None if name is None else read_groups(self._column(rows, name).to_pylist(), texts)
+
+    def _recorded(self, rows: pa.RecordBatch, chosen: Chosen, unweighted: Mapping[int, str]) -> dict[int, str]:
+        """The problem of each row that has one, which is recorded."""
+        found: dict[int, str] = {}
+        for problem, where in self._problems(rows, chosen):
+            for at in np.flatnonzero(where).tolist():
+                found.setdefault(at, problem)
+        for at, problem in unweighted.items():
+            found.setdefault(at, problem)
+        for at, problem in sorted(found.items()):
+            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
+        return found
+
+    def _table(self, rows: pa.RecordBatch) -> Table:
+        return {name: passed_on(rows.column(name), name, self.where) for name in rows.schema.names}
+
+    def _sound(self, rows: pa.RecordBatch, chosen: Chosen) -> pa.RecordBatch:
+        """The rows with the other columns as they can be passed on."""
+        for at, name in enumerate(rows.schema.names):
+            column = rows.column(at)
+            if (
+                name not in (chosen.text, chosen.label)
+                and (other := passed_on(column, name, self.where)) is not column
+            ):
+                rows = rows.set_column(at, name, other)
+        return rows
+
+    def _problems(self, rows: pa.RecordBatch, chosen: Chosen) -> list[tuple[str, Mask]]:
+        """What may be wrong with a row, and in which rows it is. An empty label is missing too."""
+        text = self._column(rows, chosen.text)
+        if not is_text(text) and not missing(text).all():
+            raise SourceError(
+                f"{self.where}: the column {printable(chosen.text)!r} is of type {text.type}, not text: name another "
+                "one with text=... (--text-column)"
+            )
+        problems = [(NOT_UTF8, unreadable(text, chosen.text, self.where)), ("no text", missing(text))]
+        if chosen.label is None:
+            return problems
+        label = self._column(rows, chosen.label)
+        invalid = unreadable(label, chosen.label, self.where)
+        return [*problems, (NOT_UTF8, invalid), ("no label", missing(label) | empty(label))]
+
+    def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
+        """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
+        import pyarrow as pa
+
+        column = rows.column(name)
+        if not pa.types.is_floating(column.type):
+            return column
+        try:
+            return column.cast(pa.int64())
+        except pa.ArrowInvalid:
+            raise SourceError(
+                f"{self.where}: the labels in {name!r} are fractions: labels must be text or whole numbers"
+            ) from None
+
+    def _column(self, rows: pa.RecordBatch, name: str) -> pa.Array:
+        import pyarrow as pa
+
+        column = rows.column(name)
+        kinds = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
+        if any(is_kind(column.type) for is_kind in kinds):
+            raise SourceError(f"{self.where}: the column {name!r} contains bytes: decode it to text first")
+        return column
+
+
+def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
+    """The texts of a column, with an empty text where there is a problem."""
+    if not bad:
+        return _native.Strings(column)
+    import pyarrow as pa
+
+    good = np.ones(len(column), np.bool_)
+    good[list(bad)] = False
+    texts = np.full(len(column), "", dtype=object)
+    texts[good] = column.filter(pa.array(good)).to_pylist()
+    return _native.Strings(texts.tolist())
+
+
+def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
+    """The rows that have no problem."""
+    import pyarrow as pa
+
+    good = np.ones(rows.num_rows, np.bool_)
+    good[list(bad)] = False
+    return rows.filter(pa.array(good)) if bad else rows
+
+
+def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:
+    """The label of a row, if it can be read."""
+    found = [] if name is None else shown(rows.column(name).slice(at, 1))
+    return found[0] if found and found[0] else None
+
+
+def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
+    """The reader of a Parquet file, or of its bytes if the file is compressed."""
+    extra("pyarrow", "Reading Parquet")
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        parquet = pq.ParquetFile(file or path, pre_buffer=False)
+        texts = [field.name for field in parquet.schema_arrow if field.type in (pa.string(), pa.large_string())]
+        dictionaries = pq.ParquetFile(file or path, pre_buffer=False, read_dictionary=texts)
+    except (pa.ArrowException, OSError) as error:
+        raise SourceError(f"{name_of(path)}: cannot be read as Parquet: {error}") from error
+
+    def batches(columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+        return parquet_batches(parquet, dictionaries, columns)
+
+    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped)
+    reader.narrow = batches
+    reader.release = lambda: (parquet.close(force=True), dictionaries.close(force=True))
+    reader.schema = parquet.schema_arrow
+    reader.rows_in_all = parquet.metadata.num_rows
+    reader.size = lambda: 0 if file else path.stat().st_size
+    return reader
+
+
+def arrow_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
+    """The reader of an Arrow file, a Feather file or an Arrow stream."""
+    extra("pyarrow", "Reading Arrow files")
+    import pyarrow as pa
+
+    try:
+        source = pa.PythonFile(file, mode="r") if file else pa.OSFile(str(path))
+        schema = _arrow_batches(source, None)[0]
+    except (pa.ArrowException, OSError) as error:
+        raise SourceError(f"{name_of(path)}: cannot be read as Arrow: {error}") from error
+    reader = TableReader(_arrow_batches(source, None)[1], schema.names, "arrow", name_of(path), skipped)
+    reader.narrow = lambda columns: _arrow_batches(source, [schema.get_field_index(name) for name in columns])[1]
+    reader.release = source.close
+    return reader
+
+
+def _arrow_batches(source: pa.NativeFile, fields: list[int] | None) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+    """The schema of an Arrow file or stream, and its batches with some columns, read from the start."""
+    import pyarrow as pa
+
+    options = pa.ipc.IpcReadOptions(included_fields=fields)
+    source.seek(0)
+    is_file = source.read(len(ARROW_FILE)) == ARROW_FILE
+    source.seek(0)
+    if not is_file:
+        stream = pa.ipc.open_stream(source, options=options)
+        return stream.schema, iter(stream)
+    opened = pa.ipc.open_file(source, options=options)
+    return opened.schema, (opened.get_batch(at) for at in range(opened.num_record_batches))

@@ -1,0 +1,98 @@
+"""The JavaScript of live models: small modules in ``data/live``, which pages hold as one script, and stemmers."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from likely.report.render import asset
+
+_IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const |class |function |async )", re.MULTILINE)
+LANGUAGES = (
+    "arabic",
+    "armenian",
+    "basque",
+    "catalan",
+    "dutch",
+    "english",
+    "esperanto",
+    "french",
+    "hindi",
+    "hungarian",
+    "indonesian",
+    "irish",
+    "nepali",
+    "portuguese",
+    "romanian",
+    "russian",
+    "serbian",
+    "spanish",
+    "swedish",
+    "tamil",
+    "turkish",
+    "yiddish",
+)
+"""The languages in which Snowball's stemmers in JavaScript (3.0.1) give the stems of the kernel (3.1.1).
+
+The others have changed between the two, or are new: Czech, Danish, Estonian, Finnish, German, Greek, Italian,
+Lithuanian, Norwegian, Persian, Polish and Sesotho.
+"""
+
+
+def stemmer(language: str) -> str | None:
+    """The module of JavaScript that makes the stems of a language; None if there is none.
+
+    Examples
+    --------
+    >>> stemmer("german") is None
+    True
+    """
+    file = resources.files("likely") / "data" / "live" / "stemmers" / f"{language}.js"
+    return file.read_text(encoding="utf-8") if language in LANGUAGES and file.is_file() else None
+
+
+def source(name: str, language: str = "none") -> str:
+    """The text of a module; ``snowball`` is the stemmer of a language.
+
+    Examples
+    --------
+    >>> source("sums").splitlines()[3]
+    'export class Sum {'
+    """
+    return (stemmer(language) if name == "snowball" else None) or asset("live", f"{name}.js")
+
+
+def needed(name: str) -> list[str]:
+    """A module and all modules that it needs, each after those that it needs itself.
+
+    Examples
+    --------
+    >>> needed("probabilities")
+    ['sums', 'weights', 'probabilities']
+    """
+    found: list[str] = []
+
+    def visit(each: str) -> None:
+        for other in _IMPORT.findall(source(each)):
+            if other not in found:
+                visit(other)
+        if each not in found:
+            found.append(each)
+
+    visit(name)
+    return found
+
+
+def bundled(name: str, language: str = "none") -> str:
+    """A module and all that it needs as one module without imports and exports; ``language`` is that of the stems.
+
+    The names at the top of all modules differ, as `tests/unit/reports/live/test_scripts.py` checks.
+
+    Examples
+    --------
+    >>> "import" in bundled("sums") or "export" in bundled("sums")
+    False
+    """
+    texts = (source(each, language) for each in needed(name))
+    return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)).strip() + "\n" for text in texts)

@@ -1,0 +1,388 @@
+"""`ReportMaterial`: everything that a report shows, gathered from a model and an evaluation of it.
+
+A ``model`` is a `NaiveBayes`. That class is above this room, so its type cannot be named here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+import likely
+from likely.class_places import ClassPlaces
+from likely.core.tuning_record import not_default, option_text, train_command
+from likely.errors import OptionError
+from likely.evaluation.ranking import sweep
+from likely.explanation import words
+from likely.explanation.suspects import fit_noise, worst
+from likely.report.examples import ShownDocument, pieces_of
+from likely.report.live.export import MOST_BYTES, live_part
+from likely.report.pages import MOST_IN_MATRIX, report_page
+from likely.report.sections import cell_counts, matrix_places
+from likely.terminal import counted
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from likely.evaluation.evaluation import Evaluation, KeptAnswers
+    from likely.evaluation.ranking import Sweep
+    from likely.explanation.independence import Independence
+    from likely.types import Array, Label, Places
+
+MOST_SUSPECTS = 20
+"""At most this many documents are listed as probably mislabelled."""
+WORDS = 10
+"""The number of typical terms per class."""
+MOST_PAGE = 2_000_000
+"""A page has at most this many bytes, unless it has several hundred long class names."""
+SCRIPTS = 80_000
+"""The bytes of the live classifier without its model, rounded up."""
+LEAST_MODEL = 200_000
+"""The model of the live classifier may always have this many bytes."""
+MOST_CURVES = 200
+"""At most this many classes have curves of their own: those with the most documents."""
+MOST_SCORES = 2_000_000
+"""The share of wrong labels is estimated from at most this many scores, evenly spread over the data."""
+FEWEST_JUDGED = 200
+"""It is estimated from at least this many documents, if there are as many."""
+MOST_TEXTS = 5_000
+"""At most this many texts are examined for dependent terms, evenly spread over the data."""
+PAIRS = 200
+"""The number of dependent pairs that are asked for; n-grams that contain each other are not shown."""
+MOST_DOCUMENTS = 400
+"""At most this many wrong predictions are shown in all cells together; each takes about a kilobyte of the page."""
+MOST_PER_CELL = 25
+"""At most this many documents are shown per cell."""
+RIGHT_PER_CELL = 3
+"""At most this many right predictions are shown per class."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What the report is about. Nothing is taken from a clock or from the machine, so that bytes can be repeated.
+
+    Attributes
+    ----------
+    title : str or None
+        The title of the page. Default: the names of the model and of the data.
+    date : str or None
+        The date of the report, as it was given.
+    model, data : str or None
+        The names of the model and of the data.
+    reading : list of str
+        What was read, and what was left out: one sentence each.
+    command : str
+        The command that trains the same model.
+    options : dict
+        All options of the model.
+    changed : dict
+        Those options that do not have their default values.
+    facts : list of (str, str)
+        Further lines about the model: name and value.
+    """
+
+    title: str | None = None
+    date: str | None = None
+    model: str | None = None
+    data: str | None = None
+    reading: list[str] = field(default_factory=list)
+    command: str = ""
+    options: dict[str, object] = field(default_factory=dict)
+    changed: dict[str, object] = field(default_factory=dict)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def heading(self) -> str:
+        """The title, or else one from the names.
+
+        Examples
+        --------
+        >>> About(model="reviews.likely", data="test.csv").heading, About().heading
+        ('reviews.likely on test.csv', 'Evaluation of a model')
+        """
+        names = " on ".join(each for each in (self.model, self.data) if each)
+        return self.title or names or "Evaluation of a model"
+
+
+@dataclass(frozen=True)
+class Contradicted:
+    """A document whose label is probably wrong, and the probability that it is."""
+
+    example: ShownDocument
+    probability: float
+
+
+@dataclass(frozen=True)
+class ReportMaterial:
+    """Everything that a report shows.
+
+    Attributes
+    ----------
+    about : About
+        What the report is about.
+    evaluation : Evaluation
+        The measures.
+    overall : Sweep or None
+        What a threshold on the probability of the predicted class does; None without probabilities.
+    sweeps : dict
+        What a threshold on the probability of a class does, by class.
+    cells : dict
+        Examples by gold label and predicted class, the worst first.
+    mistakes : list of ShownDocument
+        The worst errors.
+    suspects : list of Contradicted
+        Documents that are probably mislabelled, worst first.
+    words : dict
+        The most typical terms of each class, with their scores; empty if terms have no names.
+    independence : Independence or None
+        The pairs of terms that are least independent.
+    live : str
+        The live classifier: a section with its style, script and model, as `live_part` makes it; may be empty.
+    """
+
+    about: About
+    evaluation: Evaluation
+    overall: Sweep | None
+    sweeps: dict[Label, Sweep]
+    cells: dict[tuple[Label, Label | None], list[ShownDocument]]
+    mistakes: list[ShownDocument]
+    suspects: list[Contradicted] | None
+    words: dict[Label, list[tuple[str, float]]]
+    independence: Independence | None
+    live: str = ""
+
+
+def gathered(model: Any, evaluation: Evaluation, about: About) -> ReportMaterial:
+    """The material of a report, from an evaluation whose answers were kept (``keep=True``)."""
+    answers = evaluation.answers
+    if answers is None or answers.texts is None:
+        raise OptionError("a report needs the answers and the texts of the evaluation: evaluate with keep=True")
+    examples = _Examples(model, evaluation, answers, answers.texts)
+    labels = evaluation.labels
+    cells = {
+        (labels[gold], None if predicted < 0 else labels[predicted]): [examples.of(row) for row in rows]
+        for (gold, predicted), rows in rows_by_cell(evaluation).items()
+    }
+    overall, sweeps = _sweeps(evaluation, answers)
+    return ReportMaterial(
+        about=_described(model, about),
+        evaluation=evaluation,
+        overall=overall,
+        sweeps=sweeps,
+        cells=cells,
+        mistakes=[examples.of(each.row) for each in evaluation.mistakes],
+        suspects=_suspects(model, evaluation, answers, answers.texts, examples),
+        words=_words(model, evaluation),
+        independence=_independence(model, evaluation, answers, answers.texts),
+    )
+
+
+def with_live(material: ReportMaterial, model: Any) -> ReportMaterial:
+    """The material with the live classifier, whose model has as many terms as the page has room for."""
+    others = len(report_page(material).encode()) + SCRIPTS
+    room = min(MOST_BYTES, max(MOST_PAGE - others, LEAST_MODEL))
+    return replace(material, live=live_part(model._snapshot(whole=False).kept(), room))
+
+
+class _Examples:
+    """Makes an example of a row, once per row."""
+
+    def __init__(self, model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str]) -> None:
+        self._model, self._answers, self._texts = model, answers, texts
+        self._labels = evaluation.labels
+        self._classes = set(model.classes_.tolist())
+        self._made: dict[int, ShownDocument] = {}
+
+    def of(self, row: int) -> ShownDocument:
+        """The example of a row, from 0."""
+        if row not in self._made:
+            self._made[row] = self._example(row)
+        return self._made[row]
+
+    def _example(self, row: int) -> ShownDocument:
+        gold, place = int(self._answers.gold[row]), int(self._answers.predicted[row])
+        explanation = self._model.explain(self._texts[row])
+        logs = self._answers.log_probabilities
+        probabilities = np.zeros(len(self._labels)) if logs is None else np.exp(logs[row])
+        predicted = self._labels[place] if place >= 0 else explanation.label
+        rival = self._rival(row, gold, predicted)
+        return ShownDocument(
+            row=row,
+            gold=self._labels[gold],
+            predicted=predicted,
+            probability=float(probabilities[self._labels.index(predicted)]),
+            of_gold=float(probabilities[gold]),
+            rival=rival,
+            pieces=pieces_of(explanation, predicted, rival),
+        )
+
+    def _rival(self, row: int, gold: int, predicted: Label) -> Label | None:
+        """The label, if the prediction is another class; else the next most probable class."""
+        label = self._labels[gold]
+        if label != predicted and label in self._classes:
+            return label
+        others = [at for at, each in enumerate(self._labels) if each in self._classes and each != predicted]
+        logs = self._answers.log_probabilities
+        if not others or logs is None:
+            return None
+        return self._labels[max(others, key=lambda at: (float(logs[row, at]), -at))]
+
+
+def _sweeps(evaluation: Evaluation, answers: KeptAnswers) -> tuple[Sweep | None, dict[Label, Sweep]]:
+    """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
+
+    Only the largest classes have curves if there are many.
+    """
+    if answers.log_probabilities is None:
+        return None, {}
+    probabilities = np.exp(answers.log_probabilities)
+    rows = np.arange(len(answers.gold))
+    # The thresholds take the place of the one with which the model abstained.
+    best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
+    overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
+    sizes = np.bincount(answers.gold, minlength=len(evaluation.labels))
+    largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
+    present = np.sort(largest[sizes[largest] > 0]).tolist()
+    return overall, {evaluation.labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
+
+
+def _suspects(
+    model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str], examples: _Examples
+) -> list[Contradicted] | None:
+    """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
+
+    This is `NaiveBayes.suspects` with the scores of the model instead of leave-one-out scores. None if there are
+    fewer than two classes, or no document can be judged.
+    """
+    scorer = model._scorer()
+    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, lengths=True)
+    scores = np.concatenate(found)
+    joint, length = scores[:, :-1], scores[:, -1]
+    gold = _class_of_gold(model, evaluation, answers)
+    judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
+    if joint.shape[1] < 2 or not len(judged):
+        return None
+    joint, length = joint[judged], length[judged]
+    some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
+    noise = fit_noise(joint[some], length[some], gold[judged[some]])
+    suspected = worst(noise, joint, length, gold[judged])
+    rows = judged[suspected.rows]
+    wrong = answers.gold[rows] != answers.predicted[rows]
+    pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
+    return [Contradicted(examples.of(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
+
+
+def evenly(size: int, most: int) -> Places:
+    """At most ``most`` of the places below ``size``, evenly spread.
+
+    Examples
+    --------
+    >>> evenly(10, 4).tolist(), evenly(3, 4).tolist()
+    ([0, 2, 5, 7], [0, 1, 2])
+    """
+    places: Places = np.arange(min(size, most)) * size // max(min(size, most), 1)
+    return places
+
+
+def _class_of_gold(model: Any, evaluation: Evaluation, answers: KeptAnswers) -> Places:
+    """The place of the gold label of each document among the classes of the model; -1 if it is not one of them."""
+    places: Places = ClassPlaces(model.classes_.tolist()).found(evaluation.labels)[answers.gold]
+    return places
+
+
+def _words(model: Any, evaluation: Evaluation) -> dict[Label, list[tuple[str, float]]]:
+    """The typical terms of the classes that the page shows; none if terms have no names."""
+    if model.analysis_.hash_bits:
+        return {}
+    classes = set(model.classes_.tolist())
+    shown = [evaluation.labels[at] for at in matrix_places(evaluation, MOST_IN_MATRIX)]
+    labels = [label for label in shown if label in classes]
+    found: dict[Label, list[tuple[str, float]]] = model._ask_kept(words.top_words_of, labels, WORDS)
+    return found
+
+
+def _independence(
+    model: Any, evaluation: Evaluation, answers: KeptAnswers, all_texts: list[str]
+) -> Independence | None:
+    """The dependent pairs of terms in texts whose labels are classes of the model; None if that is not defined."""
+    known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
+    if model.analysis_.hash_bits or not len(known):
+        return None
+    rows = known[evenly(len(known), MOST_TEXTS)].tolist()
+    texts, labels = [all_texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
+    found: Independence = model.independence(texts, labels, PAIRS)
+    return found
+
+
+def rows_by_cell(evaluation: Evaluation) -> dict[tuple[int, int], list[int]]:
+    """The rows to show per cell, by the places of label and prediction: the worst errors, or the least sure hits."""
+    answers = evaluation.answers
+    if answers is None or answers.texts is None:
+        return {}
+    shown = set(matrix_places(evaluation, MOST_IN_MATRIX))
+    counts = {(g, p): n for (g, p), n in cell_counts(evaluation).items() if g in shown and (p in shown or p < 0)}
+    each = per_cell([n for (g, p), n in counts.items() if g != p])
+    order = _ordered(answers.gold, answers.predicted, _badness(answers))
+    starts = _starts(answers.gold, answers.predicted, order)
+    return {
+        cell: order[starts[cell] : starts[cell] + min(n, RIGHT_PER_CELL if cell[0] == cell[1] else each)].tolist()
+        for cell, n in counts.items()
+    }
+
+
+def per_cell(counts: list[int]) -> int:
+    """The largest number of documents per cell with which all cells together stay within the bound.
+
+    Examples
+    --------
+    >>> per_cell([1000, 900]), per_cell([100] * 20), per_cell([1] * 390 + [100]), per_cell([9] * 800)
+    (25, 20, 10, 1)
+    """
+    fitting = (most for most in range(MOST_PER_CELL, 1, -1) if sum(min(n, most) for n in counts) <= MOST_DOCUMENTS)
+    return next(fitting, 1)
+
+
+def _badness(answers: KeptAnswers) -> Array:
+    """How bad each answer is: the log-odds of a wrong prediction against the label; a right one is bad if unsure."""
+    wrong = answers.gold != answers.predicted
+    if answers.log_probabilities is None:
+        return np.where(wrong, 1.0, 0.0)
+    rows = np.arange(len(wrong))
+    of_best = answers.log_probabilities[rows, np.maximum(answers.predicted, 0)]
+    of_gold = answers.log_probabilities[rows, answers.gold]
+    return np.where(wrong, of_best - np.maximum(of_gold, -700.0), -of_best)
+
+
+def _ordered(gold: Places, predicted: Places, badness: Array) -> Places:
+    """The rows by cell, the worst of each first; of equally bad ones the first in the data."""
+    return np.lexsort((np.arange(len(gold)), -badness, predicted, gold)).astype(np.intp)
+
+
+def _starts(gold: Places, predicted: Places, order: Places) -> dict[tuple[int, int], int]:
+    """Where the rows of each cell start among the ordered rows."""
+    sorted_gold, sorted_predicted = gold[order], predicted[order]
+    changes = np.flatnonzero((np.diff(sorted_gold) != 0) | (np.diff(sorted_predicted) != 0)) + 1
+    return {(int(sorted_gold[at]), int(sorted_predicted[at])): at for at in (0, *changes.tolist())}
+
+
+def _named(value: object) -> object:
+    """The value of an option; of a function its name, because its address changes from process to process."""
+    return getattr(value, "__qualname__", type(value).__name__) if callable(value) else value
+
+
+def _described(model: Any, about: About) -> About:
+    """What is known about the model, added to what is known about the data."""
+    # Any number of threads gives the same results, so it does not change the page either.
+    options = {name: _named(value) for name, value in model._options().items() if name != "threads"}
+    documents = counted(float(model.class_documents_.sum()), "document")
+    learned = f"{documents} of {counted(len(model.classes_), 'class', 'classes')}"
+    facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]
+    return replace(
+        about,
+        command=model.tuning_.command if model.tuning_ else train_command(not_default(options)),
+        options={name: option_text(value) for name, value in options.items()},
+        changed={name: option_text(value) for name, value in not_default(options).items()},
+        facts=[*about.facts, *facts],
+    )

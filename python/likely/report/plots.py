@@ -1,0 +1,206 @@
+"""Pictures by matplotlib, made without its global state: nothing is shown, and nothing must be closed."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING
+
+from likely.errors import OptionError, ProbabilityError
+from likely.extras import extra
+from likely.report.sections import matrix
+from likely.terminal import cut, percent, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.ranking import Ranking
+    from likely.types import Array, Label
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555")
+"""Colours that colour-blind readers tell apart (Okabe and Ito, *Color Universal Design*, 2008)."""
+BLUE, ORANGE = COLOURS[:2]
+LONGEST_LABEL = 24
+"""Longer labels and words are cut."""
+PANELS = 3
+"""At most this many classes are beside each other."""
+MOST_CLASSES = 20
+"""At most this many classes are in the confusion matrix, those that are confused most."""
+MOST_CURVES = len(COLOURS)
+"""At most this many classes have a curve, the largest ones."""
+MOST_POINTS = 2_000
+"""At most this many points of a curve are drawn."""
+DARK = 0.55
+"""On a cell with a larger share, text is white."""
+
+
+def plot_evaluation(evaluation: Evaluation, kind: str, axes: Axes | None = None) -> Figure:
+    """A picture of an evaluation; see `Evaluation.plot`."""
+    if kind not in KINDS:
+        raise OptionError(f"kind={kind!r} is not allowed: kind must be {', '.join(map(repr, KINDS))}")
+    return KINDS[kind](evaluation, axes)
+
+
+def plot_confusion(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
+    """The confusion matrix: numbers of documents; the colour is the share of the gold label."""
+    found = matrix(evaluation, MOST_CLASSES, errors_only=True)
+    cells, tables = found.counts(), [evaluation.per_class[label] for label in found.labels]
+    names, number = list(map(label_text, found.labels)), len(found.labels)
+    side = max(3.6, 1.8 + 0.42 * number)
+    figure, axes = canvas(axes, side + 1.0, side)
+    shares = [[n / max(of.tp + of.fn, 1) for n in row] for row, of in zip(cells, tables, strict=True)]
+    picture = axes.imshow(shares, cmap="Blues", vmin=0.0, vmax=1.0)
+    for row, numbers in enumerate(cells):
+        for column, documents in enumerate(numbers):
+            colour = "white" if shares[row][column] > DARK else "black"
+            text = f"{documents:,}" if documents else ""
+            axes.text(column, row, text, ha="center", va="center", color=colour, fontsize=8)
+    axes.set_xticks(range(number), names, rotation=90 if number > 4 else 0)
+    axes.set_yticks(range(number), names)
+    axes.set_xlabel("predicted label")
+    axes.set_ylabel("gold label")
+    figure.colorbar(picture, ax=axes, label="share of the gold label", shrink=0.8)
+    few = f", {number} of {len(evaluation.labels):,} classes" if number < len(evaluation.labels) else ""
+    axes.set_title(f"accuracy {percent(evaluation.accuracy)}{few}")
+    return figure
+
+
+def plot_roc(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
+    """The ROC curves: one class against the rest."""
+    ranking = _ranking(evaluation, "roc")
+    figure, axes = canvas(axes)
+    for colour, label in zip(COLOURS, _largest(evaluation, ranking.roc_auc), strict=False):
+        curve = ranking.roc_curve(label)
+        name = f"{ranking.roc_auc[label]:.3f}  {label_text(label)}"
+        axes.plot(_thinned(curve.false_positive_rate), _thinned(curve.true_positive_rate), color=colour, label=name)
+    axes.plot([0, 1], [0, 1], color="gray", linestyle=":", linewidth=1)
+    _finish(axes, "false positive rate", "true positive rate (recall)", "area  class")
+    return figure
+
+
+def plot_precision_recall(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
+    """The precision-recall curves: one class against the rest."""
+    ranking = _ranking(evaluation, "precision-recall")
+    figure, axes = canvas(axes)
+    for colour, label in zip(COLOURS, _largest(evaluation, ranking.average_precision), strict=False):
+        curve = ranking.precision_recall_curve(label)
+        name = f"{ranking.average_precision[label]:.3f}  {label_text(label)}"
+        recall, precision = _thinned(curve.recall), _thinned(curve.precision)
+        axes.plot(recall, precision, color=colour, label=name, drawstyle="steps-post")
+    _finish(axes, "recall", "precision", "average precision  class")
+    return figure
+
+
+def plot_reliability(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
+    """How often predictions are right against how probable they are said to be, with 95 % intervals."""
+    from likely.core.reliability import bands_of
+
+    if evaluation.reliability is None:
+        raise _no_probabilities("reliability")
+    bands = bands_of(evaluation.reliability)
+    figure, axes = canvas(axes)
+    said, right = [band.said for band in bands], [band.right for band in bands]
+    ends = [band.interval for band in bands]
+    below = [max(share - low, 0.0) for share, (low, _) in zip(right, ends, strict=True)]
+    above = [max(high - share, 0.0) for share, (_, high) in zip(right, ends, strict=True)]
+    axes.plot([0, 1], [0, 1], color="gray", linestyle=":", linewidth=1, label="as it should be")
+    axes.errorbar(said, right, yerr=[below, above], color=BLUE, marker="o", capsize=2, label="measured, with 95 %")
+    error = evaluation.reliability.expected_calibration_error
+    _finish(axes, "probability of the prediction", "share of right predictions", f"calibration error {error:.3f}")
+    return figure
+
+
+KINDS = {
+    "confusion": plot_confusion,
+    "roc": plot_roc,
+    "precision-recall": plot_precision_recall,
+    "reliability": plot_reliability,
+}
+"""The kinds of pictures of an evaluation."""
+
+
+def _finish(axes: Axes, x: str, y: str, title: str) -> None:
+    axes.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    axes.legend(title=title, fontsize=8, title_fontsize=8, loc="best")
+    axes.grid(alpha=0.3)
+
+
+def _ranking(evaluation: Evaluation, kind: str) -> Ranking:
+    if evaluation.ranking is None:
+        raise _no_probabilities(kind)
+    return evaluation.ranking
+
+
+def _no_probabilities(kind: str) -> ProbabilityError:
+    return ProbabilityError(
+        f"plot({kind!r}) needs probabilities, which this evaluation does not have: use the result of "
+        "`model.evaluate`, or give `likely.evaluate` the probabilities"
+    )
+
+
+def _largest(evaluation: Evaluation, areas: dict[Label, float | None]) -> list[Label]:
+    """The classes with most documents whose area is defined; of two, the second, whose curves say the same."""
+    tables = evaluation.per_class
+    defined = [label for label, area in areas.items() if area is not None]
+    if len(areas) == 2 and len(defined) == 2:
+        return defined[1:]
+    return sorted(defined, key=lambda label: -(tables[label].tp + tables[label].fn))[:MOST_CURVES]
+
+
+def _thinned(points: Array) -> Array:
+    """Some of the points of a curve, always with the first and the last."""
+    import numpy as np
+
+    if len(points) <= MOST_POINTS:
+        return points
+    return points[np.linspace(0, len(points) - 1, MOST_POINTS).round().astype(np.intp)]
+
+
+def plot_words(classes: Sequence[tuple[Label, list[tuple[str, float]]]]) -> Figure:
+    """One panel per class with its words and their scores, the highest first."""
+    columns = min(len(classes), PANELS)
+    rows = math.ceil(len(classes) / columns)
+    most = max((len(words) for _, words in classes), default=1)
+    figure = new_figure(3.2 * columns + 0.4, rows * (0.7 + 0.24 * max(most, 3)))
+    panels = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
+    for panel, (label, words) in zip(panels, classes, strict=False):
+        panel.barh(range(len(words)), [score for _, score in words], color=BLUE)
+        panel.set_yticks(range(len(words)), [label_text(term) for term, _ in words], fontsize=8)
+        panel.invert_yaxis()
+        panel.set_title(label_text(label), fontsize=9)
+        panel.tick_params(axis="x", labelsize=7)
+    for panel in panels[len(classes) :]:
+        panel.set_visible(False)
+    figure.supxlabel("log-ratio of the frequency in the class to that in all others", fontsize=8)
+    return figure
+
+
+def canvas(axes: Axes | None, width: float = 5.6, height: float = 4.4) -> tuple[Figure, Axes]:
+    """A new figure of this size in inches and its axes, or the given axes and their figure."""
+    if axes is not None:
+        return axes.get_figure(root=True), axes  # type: ignore[return-value]
+    figure = new_figure(width, height)
+    return figure, figure.subplots()
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure of this size in inches."""
+    if "IPython" in sys.modules:  # a notebook learns to show figures when this module is imported
+        extra("matplotlib.pyplot", "A plot")
+    figure: Figure = extra("matplotlib.figure", "A plot").Figure(figsize=(width, height), layout="constrained")
+    return figure
+
+
+def label_text(text: object) -> str:
+    r"""A label or a word that is safe to draw: cut if it is long, and never taken for a formula.
+
+    Examples
+    --------
+    >>> print(label_text("$x$"), label_text("a" * 30))
+    \$x\$ aaaaaaaaaaaaaaaaaaaaaaa…
+    """
+    return cut(printable(text), LONGEST_LABEL).replace("$", r"\$")

@@ -1,0 +1,139 @@
+"""The Jinja environment of all pages. Its autoescape, after `visible`, is the only escaping."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from likely import terminal
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+_IN_SCRIPTS = str.maketrans(
+    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+)
+"""What could end a script element, or a line of a script, is written as a JSON escape."""
+_INLINE = {
+    "script-src": re.compile(r'<script type="module">(.*?)</script>', re.DOTALL),
+    "style-src": re.compile(r"<style>(.*?)</style>", re.DOTALL),
+}
+LONGEST_NAME = 60
+"""Notebooks show at most this many characters of a label or a term; the tooltip has more."""
+
+
+def render(template: str, **context: Any) -> str:
+    """A template of ``report/templates`` as HTML. Jinja is loaded on first use: other commands start without it."""
+    return _environment().get_template(template).render(**context)
+
+
+def markup(html: str) -> Markup:
+    """HTML that a template must not escape."""
+    from markupsafe import Markup
+
+    return Markup(html)  # noqa: S704 - only called with what `render` made, and with our own styles and scripts
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("likely.report"),
+        autoescape=True,
+        finalize=_finalized,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "percent": percent,
+        "number": terminal.number,
+        "thousands": lambda value: f"{value:,.6g}" if isinstance(value, float) else f"{value:,}",
+        "counted": terminal.counted,
+        "lines": lines,
+    }
+    environment.globals["LONGEST_NAME"] = LONGEST_NAME
+    return environment
+
+
+def _finalized(value: object) -> object:
+    """What a template prints: markup as it is, any other value made visible; Jinja escapes it afterwards."""
+    return value if hasattr(value, "__html__") else visible(value)
+
+
+def visible(text: object) -> str:
+    r"""The text on one line, with control characters and direction marks made visible.
+
+    Examples
+    --------
+    >>> visible("a\n  b\u202ec\x00")
+    'a b\\u202ec\\x00'
+    """
+    spaced = "".join(" " if c.isspace() and ord(c) < 128 else c for c in str(text))
+    return terminal.printable(re.sub(" {2,}", " ", spaced))
+
+
+def lines(text: object) -> Markup:
+    """The text as HTML that keeps its lines."""
+    from markupsafe import escape
+
+    return escape("\n".join(map(terminal.printable, str(text).split("\n"))))
+
+
+def percent(value: float | None) -> str:
+    r"""A share in percent, which is not separated from its sign at the end of a line.
+
+    Examples
+    --------
+    >>> percent(0.88972), percent(None), percent(0.99996)
+    ('89.0\xa0%', 'undefined', 'over 99.9\xa0%')
+    """
+    if value is None:
+        return "undefined"
+    shown = terminal.percent(value).replace("< ", "under ").replace("> ", "over ")
+    return re.sub(r" ?%$", "\u00a0%", shown)
+
+
+def script_json(document: object) -> Markup:
+    r"""The document as JSON that can stand in a script element.
+
+    Examples
+    --------
+    >>> print(script_json({"text": "</script><!--"}))
+    {"text":"\u003c/script\u003e\u003c!--"}
+    """
+    plain = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return markup(plain.translate(_IN_SCRIPTS))
+
+
+def policy(page: str) -> str:
+    """A content security policy that allows the inline modules and styles of a page by their hashes, nothing else.
+
+    Examples
+    --------
+    >>> policy("<style>a{}</style>")
+    "default-src 'none'; style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
+    """
+    rules = ["default-src 'none'"]
+    for directive, inline in _INLINE.items():
+        hashes = dict.fromkeys(_hash(each) for each in inline.findall(page))
+        if hashes:
+            rules.append(" ".join([directive, *hashes]))
+    return "; ".join(rules)
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def asset(folder: str, name: str) -> str:
+    """The text of a style sheet or a script in ``data``."""
+    return resources.files("likely").joinpath("data", folder, name).read_text(encoding="utf-8")

@@ -1,0 +1,337 @@
+"""`Material`: what the choice of options needs: counts, a sample, and how to count the texts again."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.calibration import MOST_SCORES
+from likely.core.counts import Counts
+from likely.core.variants import LEARNED
+from likely.errors import OptionError
+from likely.options.conflicts import check_together
+from likely.options.kinds import is_finite
+from likely.options.table import with_defaults
+from likely.reading.rows import Labelled
+from likely.training.judge import Counted, surplus
+from likely.training.sample import Sampler, bytes_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from likely.reading.rows import Batches, Sample
+    from likely.types import Mask
+
+
+def count(options: Mapping[str, object], batches: Batches) -> Counts:
+    """The counts of labelled texts with these options.
+
+    Examples
+    --------
+    >>> count({"ngrams": (1, 2)}, [Labelled(["so good", "so bad"], [1, 0])]).native.terms
+    5
+    """
+    values = with_defaults(options)
+    return Counts.count_batches(Analyzer.of(values), batches, thread_count(cast("int | None", values["threads"])))
+
+
+def count_sample(options: Mapping[str, object], sample: Sample) -> Counts:
+    """The counts of the documents of a sample with these options."""
+    return count(options, [Labelled(sample.texts, sample.labels, sample.times)])
+
+
+CHARACTERS: dict[str, object] = {"analyzer": "both"}
+"""The options that are tried against words: words and n-grams of characters within them."""
+FEW_CHARACTERS, FEW_DOCUMENTS, FEW_SCORES = 200_000, 2_000, 1 << 18
+"""The largest numbers of characters, documents and scores of the sample that decides."""
+LEAST_DOCUMENTS = 30
+CLEARLY = 4.0
+"""Characters are chosen if they are right more often than words by this many standard errors: with few documents they
+are slightly ahead of words on many texts, but not with all documents."""
+_RULES: tuple[Mapping[str, object], ...] = ({"alpha": 0.03}, {"variant": "binary", "alpha": 0.3})
+
+
+def suit_characters(sample: Sample, given: Mapping[str, object]) -> bool:
+    """Whether `CHARACTERS` are clearly better than words, beside the options that are given.
+
+    Examples
+    --------
+    >>> from likely.reading.rows import Sample
+    >>> few = Sample(["good fun", "dull"], ["+", "-"], [1.0, 1.0], [7, 8], [1, 1], judged=2, of=2)
+    >>> suit_characters(few, {})  # too few to tell
+    False
+    """
+    few = _few(sample)
+    if len(few) < LEAST_DOCUMENTS or {"analyzer", "ngrams", "tokenizer"} & set(given) or not _is_allowed(given):
+        return False
+    threads = thread_count(cast("int | None", given.get("threads")))
+    words = _right(few, [{"ngrams": (1, 1)}, {"ngrams": (1, 2)}], given, threads)
+    return surplus(_right(few, [CHARACTERS], given, threads), words, np.array(few.worth[: len(few)])) > CLEARLY
+
+
+def _few(sample: Sample) -> Sample:
+    """The first documents of a sample, whose work is small whatever their length and the number of classes."""
+    lengths = np.cumsum([len(text) for text in sample.texts[:FEW_DOCUMENTS]])
+    classes = len(set(sample.labels))
+    return sample.first(min(int(np.searchsorted(lengths, FEW_CHARACTERS)), FEW_SCORES // max(classes, 1)))
+
+
+def _is_allowed(given: Mapping[str, object]) -> bool:
+    """Whether the options given allow characters, and a judgement by leave-one-out."""
+    values = with_defaults({**CHARACTERS, **given})
+    try:
+        check_together(values)
+    except OptionError:
+        return False
+    without = values["variant"] == LEARNED or values["norm"] == "l2" or values["spelling"] == "on"
+    return not without and values["max_terms"] is None
+
+
+def _right(sample: Sample, kinds: list[dict[str, object]], given: Mapping[str, object], threads: int) -> Mask:
+    """Whether each document is predicted right by the best setting with one of these kinds of terms."""
+    found: list[Mask] = []
+    for kind in kinds:
+        counted = Counted(count_sample({**kind, **given}, sample), sample, threads)
+        for rules in _RULES:
+            joint = counted.left_out(with_defaults({**kind, **rules, **given})).joint
+            found.append(joint.argmax(axis=1) == counted.gold)
+    return max(found, key=lambda right: int(right.sum()))
+
+
+def terms_of(counts: Counts, times: float) -> float:
+    """About the number of terms of ``times`` as many documents.
+
+    The number grows as a power of the number of documents (Heaps, *Information Retrieval*, 1978). The exponent is the
+    share of terms that are in one document only: it is how fast the number grows where the counts end (Good, *The
+    Population Frequencies of Species*, 1953).
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> counts = NaiveBayes().fit(["a b", "a c", "a b d", "a e"], [0, 0, 1, 1])._snapshot().counts
+    >>> counts.native.terms, round(terms_of(counts, 10), 1)  # c, d and e are in one document only
+    (5, 19.9)
+    """
+    terms = counts.native.terms
+    rare = float((counts.document_frequencies(counts.native.ids()) <= 1).sum())
+    return float(terms * times ** (rare / max(terms, 1)))
+
+
+HELD, HELD_ANYWAY = 256 << 20, 64 << 20
+"""Texts of at most this many bytes are kept in memory, to be counted with several options; the second number is for
+texts that can be read again. If there are more, single words are counted while they are read."""
+LARGE = 10_000_000
+"""If the texts have more characters than this, settings are judged on the counts of a subset of them."""
+SUBSET = 9_000_000
+"""About the number of characters of this subset."""
+STRONGEST = 3
+"""How many times as many characters both are if nbsvm is tried, which learns from the sample."""
+SUBSET_DOCUMENTS = 100_000
+"""The largest number of documents of this subset."""
+SAMPLED = 20_000
+"""The largest number of documents that settings are tested on."""
+MOST_TERMS = 6_000_000
+"""With a subset: n-grams of words are tried only if all documents would have at most this many terms. The counts and
+weights of a term take about 250 bytes, and its part of a trial 100: about 2 GB in all."""
+FEWEST = 30
+"""With fewer documents, options are not chosen and probabilities are not calibrated."""
+PER_SECOND = 130_000
+"""About the number of terms of documents that are tested with all settings in a second, to convert a budget."""
+SCORES_PER_SECOND = 100_000
+"""About the number of scores (documents times classes) that are tested with all settings in a second: some fifty
+settings, a fifth of a microsecond each."""
+LEAST_SAMPLED = 2_000
+TOGETHER = 12
+"""About how many times as long a document takes that is left out together with others, or with a weight."""
+BYTES_PER_SECOND = 50e6
+"""About the number of bytes that are read and counted in a second."""
+NGRAMS = (1, 2)
+"""The n-grams that are counted first, if there is enough memory."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """About how long the choice of options may take.
+
+    The time is estimated from the amount of work, not measured, so that the same data give the same model.
+
+    Examples
+    --------
+    >>> Budget.of("30s"), Budget.of("2m"), Budget.of(5)
+    (Budget(seconds=30.0), Budget(seconds=120.0), Budget(seconds=5.0))
+    """
+
+    seconds: float = 10.0
+
+    @classmethod
+    def of(cls, value: str | float) -> Budget:
+        """The budget from a number of seconds, or from a text such as '30s' or '2m'."""
+        found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?(s|m|h|)", str(value).strip())
+        seconds = float(found[1]) * {"s": 1, "": 1, "m": 60, "h": 3600}[found[2]] if found else math.nan
+        if not (is_finite(seconds) and seconds > 0):
+            raise OptionError(f"budget={value!r} is not allowed: it must be a time above 0 such as 30s or 2m")
+        return cls(seconds)
+
+    def documents(self, terms: float, classes: int) -> int:
+        """The number of documents that settings can be tested on, from their average number of terms and classes.
+
+        Documents times classes are the scores of each setting. They are never more than `MOST_SCORES`, whatever the
+        budget, so that they fit into memory.
+
+        Examples
+        --------
+        >>> [Budget().documents(20, classes) for classes in (2, 1_000, 16_000)]
+        [61904, 1000, 62]
+        """
+        work = self.seconds * PER_SECOND / max(terms, 1.0) / (1 + classes / 40)
+        scores = min(self.seconds * SCORES_PER_SECOND, MOST_SCORES) / max(classes, 1)
+        return max(FEWEST, min(max(LEAST_SAMPLED, int(work)), int(scores)))
+
+
+@dataclass(frozen=True)
+class Material:
+    """Counts of documents, a sample of these documents, and how to count them again."""
+
+    counts: Counts
+    """The counts that settings are judged on: of all documents, or of the subset."""
+    sample: Sample
+    """Documents that the counts contain."""
+    read: Callable[[], Batches] | None = None
+    """Reads all documents again; None if that is not possible, or not within the budget."""
+    judged: int = SAMPLED
+    """The number of documents of the sample that settings are tested on."""
+    subset: Sample | None = None
+    """The documents of the counts, if they are not those of all documents."""
+    first: Counts | None = None
+    """The counts of all documents, if they were counted while they were read and there is a subset."""
+    suited: Mapping[str, object] = field(default_factory=dict)
+    """Options that were chosen before anything was counted: the kind of terms."""
+    elsewhere: Callable[[Mapping[str, object]], Counts] | None = None
+    """Counts all documents with some options where they lie, if that is not here."""
+
+    def count(self, options: Mapping[str, object]) -> Counts:
+        """The counts with other options: of the subset if there is one, else of all documents."""
+        if self.subset is not None:
+            return count_sample(options, self.subset)
+        return self.count_all(options)
+
+    def count_all(self, options: Mapping[str, object]) -> Counts:
+        """The counts of all documents with other options, if they can be read again."""
+        if self.first is not None and self.first.analyzer == Analyzer.of(with_defaults(options)):
+            return self.first
+        if self.elsewhere is not None:
+            return self.elsewhere(with_defaults(options))
+        return count(options, [] if self.read is None else self.read())
+
+    def fits(self, counts: Counts, times: float = 1.0) -> bool:
+        """Whether all documents would have few enough terms, if they have ``times`` as many as these counts show."""
+        if self.subset is None:
+            return True
+        return times * terms_of(counts, self.subset.of / sum(self.subset.copies)) <= MOST_TERMS
+
+
+def gather(
+    batches: Batches,
+    again: Callable[[], Batches] | None,
+    given: Mapping[str, object],
+    budget: Budget,
+    *,
+    strongest: bool = False,
+) -> Material:
+    """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
+    stream, sampler, size = iter(batches), sampler_for(strongest=strongest), 0
+    large = LARGE * (STRONGEST if strongest else 1)
+    held: list[Labelled] = []
+    most = HELD if again is None else min(HELD, HELD_ANYWAY)
+    for batch in sampler.watch(stream):
+        held.append(batch)
+        size += bytes_of(batch.texts)
+        if size > most:
+            break
+    if size <= most:
+        return _material(sampler.sample(), lambda: held, given, budget, large)
+    first = count({"ngrams": (1, 1), **given}, chain(held, sampler.watch(stream)))
+    held = []
+    if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
+        return _judging(Material(first, sampler.sample().first(SAMPLED)), budget)
+    return _material(sampler.sample(), again, given, budget, large, first)
+
+
+def sampler_for(*, strongest: bool = False) -> Sampler:
+    """The sampler of the documents that settings are judged on, if there are too many for all of them."""
+    return Sampler(SUBSET_DOCUMENTS, SUBSET * (STRONGEST if strongest else 1))
+
+
+def gather_from(
+    subset: Sample,
+    read: Callable[[], Batches],
+    elsewhere: Callable[[Mapping[str, object]], Counts],
+    given: Mapping[str, object],
+    budget: Budget,
+    *,
+    strongest: bool = False,
+) -> Material:
+    """The material of documents that lie elsewhere, from a sample that `sampler_for` drew from all of them.
+
+    Few documents are read here, and are then material as any others. Of many only the sample is looked at, until the
+    options are chosen and ``elsewhere`` counts all documents with them.
+    """
+    large = LARGE * (STRONGEST if strongest else 1)
+    found = _material(subset, read, given, budget, large)
+    return found if found.subset is None else replace(found, elsewhere=elsewhere)
+
+
+def _material(
+    subset: Sample,
+    read: Callable[[], Batches],
+    given: Mapping[str, object],
+    budget: Budget,
+    large: int,
+    first: Counts | None = None,
+) -> Material:
+    """The material of documents that can be read again; ``first`` are counts of all of them, if there are any."""
+    suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
+    settings = {"ngrams": NGRAMS, **given} if not suited and _has_words(given) else {**suited, **given}
+    sample = subset.first(SAMPLED)
+    if _characters(subset) <= large:
+        return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
+    counts = count_sample(settings, subset)
+    found = Material(counts, sample, read, subset=subset, first=first, suited=suited)
+    if "ngrams" not in given and counts.analyzer.ngrams == NGRAMS and not found.fits(counts):
+        mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
+        words = count_sample({"ngrams": (1, 1), **given}, subset) if mixed else counts.single_words()
+        found = replace(found, counts=words)
+    return _judging(found, budget)
+
+
+def _judging(material: Material, budget: Budget) -> Material:
+    """The material, with the number of documents that the budget allows to test."""
+    counts, documents = material.counts, material.sample.of if material.subset is None else len(material.subset)
+    terms = float(counts.totals().presences.sum()) / max(documents, 1)
+    judged = min(budget.documents(terms, len(counts.live().labels)), SAMPLED)
+    slow = max(1.0, TOGETHER * _share_together(material.sample))
+    return replace(material, judged=max(min(judged, LEAST_SAMPLED), int(judged / slow)))
+
+
+def _share_together(sample: Sample) -> float:
+    """The share of the rows of a sample that are not left out alone: they have copies, a group or a weight."""
+    sizes = Counter(sample.groups)
+    together = sum(times != 1 or sizes[group] > 1 for times, group in zip(sample.times, sample.groups, strict=True))
+    return together / max(len(sample.texts), 1)
+
+
+def _characters(sample: Sample) -> float:
+    """About the number of characters of all documents, which depends neither on their order nor on the container."""
+    characters = sum(len(text) * copies for text, copies in zip(sample.texts, sample.copies, strict=True))
+    return characters / max(sum(sample.copies), 1) * sample.of
+
+
+def _has_words(given: Mapping[str, object]) -> bool:
+    return given.get("analyzer", "word") == "word"

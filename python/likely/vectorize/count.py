@@ -1,0 +1,293 @@
+"""`CountVectorizer`: documents to a sparse matrix of counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self, cast
+
+import numpy as np
+
+from likely import _native
+from likely.errors import OptionError
+from likely.options.kinds import is_whole
+from likely.vectorize.matrix import parts_of, scipy_matrix
+from likely.vectorize.parameters import CountParameters, defaults_of
+from likely.vectorize.terms import for_scikit_learn, refuse_single_text
+from likely.vectorize.vocabulary import VocabularyVectorizer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Unpack
+
+    import numpy.typing as npt
+    from scipy.sparse import csr_matrix
+
+    from likely.types import Documents, Mask
+    from likely.vectorize.matrix import MatrixParts
+    from likely.vectorize.terms import Kernel
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedTerms:
+    """What was learned from some documents."""
+
+    parts: MatrixParts | None
+    occurrences: npt.NDArray[np.int64] | None
+    """The number of documents that the term of each column occurs in, if it is needed."""
+    total: int
+    """The number of documents."""
+
+    @classmethod
+    def of_rows(cls, parts: MatrixParts, columns: int) -> Self:
+        """What rows that have been counted say about their documents."""
+        return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
+
+    @property
+    def rows(self) -> MatrixParts:
+        """The counts; ``LookupError`` if only the terms were learned."""
+        if self.parts is None:
+            raise LookupError("no rows were wanted")
+        return self.parts
+
+
+class CountVectorizer(VocabularyVectorizer):
+    r"""Documents to a sparse matrix of counts: one row per document, one column per term.
+
+    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.CountVectorizer``; its
+    documentation says what is not described here.
+
+    Parameters
+    ----------
+    input : {'content', 'filename', 'file'}
+        What a document is: a text or bytes, the name of a file, or a file.
+    encoding, decode_error : str
+        How bytes are decoded, and what happens if they cannot be: 'strict', 'ignore' or 'replace'.
+    strip_accents : {'ascii', 'unicode'}, function or None
+        How accents are removed; None keeps them.
+    lowercase : bool
+        Whether texts are lower-cased first.
+    preprocessor, tokenizer : function or None
+        A function that changes a text, in place of the two parameters above; a function that cuts a text into
+        tokens, in place of ``token_pattern``. With a function, scikit-learn counts, and must be installed.
+    stop_words : 'english', list or None
+        Words to leave out. The English list is that of scikit-learn, which must be installed.
+    token_pattern : str
+        The regular expression that a token matches. The kernel knows runs of word characters (``\b\w+\b``,
+        ``\w\w+`` and so on); with another pattern, scikit-learn counts.
+    ngram_range : tuple
+        The lengths of the shortest and the longest n-gram.
+    analyzer : {'word', 'char', 'char_wb'} or function
+        What n-grams are made of: words, characters, or characters within words. A function returns the terms of
+        a document.
+    max_df, min_df : float or int
+        A term is kept if it occurs in at most, and at least, this many documents: a float is a share of the
+        documents, an int a number.
+    max_features : int or None
+        At most this many terms are kept, the most frequent ones.
+    vocabulary : mapping, iterable or None
+        The only terms to count; a mapping says the column of each.
+    binary : bool
+        Whether every entry that is not 0 is 1.
+    dtype : type
+        The type of the entries.
+    threads : int or None
+        The number of threads; None for one per processor. Not in scikit-learn.
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        The column of each term. The dictionary is made when it is first asked for.
+    fixed_vocabulary_ : bool
+        Whether the terms were given as ``vocabulary``.
+
+    Examples
+    --------
+    >>> vectorizer = CountVectorizer(ngram_range=(1, 2))
+    >>> vectorizer.fit_transform(["So, so good", "good"]).toarray()
+    array([[1, 2, 1, 1], [1, 0, 0, 0]])
+    >>> vectorizer.get_feature_names_out().tolist()
+    ['good', 'so', 'so good', 'so so']
+    """
+
+    _defaults: ClassVar[Mapping[str, object]] = {**defaults_of(CountParameters), "dtype": np.int64}
+    _weighs: ClassVar[bool] = False
+    """Whether the number of documents that a term occurs in is needed."""
+
+    max_df: float
+    min_df: float
+    max_features: int | None
+
+    def __init__(self, **params: Unpack[CountParameters]) -> None:
+        self._take(params)
+
+    def fit(self, raw_documents: Documents, y: object = None) -> Self:
+        """Learn the terms of documents.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str, bytes, files or paths, or Arrow data of strings
+            The documents, as ``input`` says.
+        y : ignored
+            Accepted because scikit-learn passes it.
+        """
+        del y
+        self._learn(self._fit(raw_documents, wants_rows=False))
+        return self
+
+    def fit_transform(self, raw_documents: Documents, y: object = None) -> csr_matrix:
+        """Learn the terms of documents, and count them: one row per document, one column per term.
+
+        Parameters
+        ----------
+        raw_documents, y
+            As for `fit`.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix
+            One row per document, one column per term.
+        """
+        del y
+        learned = self._fit(raw_documents)
+        self._learn(learned)
+        return self._matrix(learned.rows)
+
+    def transform(self, raw_documents: Documents) -> csr_matrix:
+        """The counts of the known terms: one row per document, one column per term.
+
+        Parameters
+        ----------
+        raw_documents
+            As for `fit`.
+
+        Returns
+        -------
+        scipy.sparse.csr_matrix
+            One row per document, one column per term.
+        """
+        return self._matrix(self._rows(raw_documents))
+
+    def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
+        """Learn the terms of more documents. Not in scikit-learn.
+
+        New terms get the columns after the existing ones, sorted among themselves. Rows that were made before stay
+        right: they only lack the new columns. No term is left out, because a rare term may become frequent later:
+        ``min_df``, ``max_df`` and ``max_features`` must have their default values.
+
+        Parameters
+        ----------
+        raw_documents, y
+            As for `fit`.
+
+        Examples
+        --------
+        >>> vectorizer = CountVectorizer().partial_fit(["to be"]).partial_fit(["or not to be", "all"])
+        >>> vectorizer.vocabulary_
+        {'be': 0, 'to': 1, 'all': 2, 'not': 3, 'or': 4}
+        """
+        del y
+        self._learn(self._fit_more(raw_documents), more=True)
+        return self
+
+    def _learn(self, learned: LearnedTerms, *, more: bool = False) -> None:
+        """Learn the weights of terms, if there are any; from more documents, they change."""
+
+    def _matrix(self, parts: MatrixParts) -> csr_matrix:
+        ready = self._now_ready()
+        return scipy_matrix(parts, ready.columns, ready.dtype)
+
+    def _begin(self, documents: Documents) -> Kernel | None:
+        """Check all that can be checked before the documents are read; the result is what will count them."""
+        refuse_single_text(documents)
+        self._check()
+        self._take_vocabulary()
+        if not self.fixed_vocabulary_:
+            return self._kernel()
+        kernel = self._prepare().kernel
+        # With capitals that can never match, scikit-learn counts, because it warns of them.
+        is_odd = kernel is not None and self.lowercase and any(any(map(str.isupper, t)) for t in self.vocabulary_)
+        return None if is_odd else kernel
+
+    def _fit(self, documents: Documents, wants_rows: bool = True) -> LearnedTerms:
+        """Learn the terms of documents, and count them if rows are wanted."""
+        kernel = self._begin(documents)
+        if kernel is None:
+            theirs = self._counter()
+            parts = parts_of(theirs.fit_transform(for_scikit_learn(documents)))
+            self.vocabulary_ = theirs.vocabulary_
+            self._vocabulary = None  # it is made anew, in the order of the columns
+            return LearnedTerms.of_rows(parts, len(self._lexicon))
+        if self.fixed_vocabulary_:
+            return LearnedTerms.of_rows(self._rows(documents), len(self._lexicon))
+        counted = self._counted(kernel, documents)
+        keep = self._kept(counted)
+        if keep is not None:
+            counted.select(kernel.pattern, keep)
+        occurrences, total = counted.documents() if self._weighs else None, len(counted)
+        if not wants_rows:
+            self._set_learned(kernel, counted.take_lexicon())
+            return LearnedTerms(None, occurrences, total)
+        found, lexicon = counted.take_rows(self.binary, bool(self._counted_as() == np.float64))
+        self._set_learned(kernel, lexicon)
+        return LearnedTerms(found, occurrences, total)
+
+    @staticmethod
+    def _counted(kernel: Kernel, documents: Documents) -> _native.Counted:
+        return _native.count_terms(kernel.pattern, kernel.texts(documents), kernel.decode, kernel.threads)
+
+    def _fit_more(self, documents: Documents) -> LearnedTerms:
+        """Add the new terms of documents; the result has the document frequencies of all columns."""
+        if not self._keeps_all or self.vocabulary is not None:
+            raise OptionError(
+                "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at "
+                "their defaults, or use fit"
+            )
+        kernel = self._begin(documents)
+        if kernel is None:
+            raise OptionError(
+                "partial_fit needs parameters that the kernel knows: no functions, no overridden methods, and a "
+                "token_pattern such as '\\w+'; or use fit"
+            )
+        counted = self._counted(kernel, documents)
+        occurrences, total = counted.documents(), len(counted)
+        if "_lexicon" not in self.__dict__:
+            self._set_learned(kernel, counted.take_lexicon())
+            return LearnedTerms(None, occurrences, total)
+        lexicon = self._prepare().lexicon
+        # The kernel adds to the terms in place if nothing else refers to them; else it has to copy them.
+        self._vocabulary, self._ready = None, None
+        columns = cast("_native.Lexicon", lexicon).extend(counted)
+        spread = np.zeros(len(lexicon), dtype=np.int64)
+        spread[columns] = occurrences
+        return LearnedTerms(None, spread, total)
+
+    @property
+    def _keeps_all(self) -> bool:
+        """Whether every term is kept, whatever the documents are."""
+        everything = not is_whole(self.max_df) and self.max_df == 1
+        return everything and self.min_df in (0, 1) and is_whole(self.min_df) and self.max_features is None
+
+    def _kept(self, counted: _native.Counted) -> Mask | None:
+        """Which columns to keep, True or False per column; None for all of them."""
+        if not counted.columns():
+            raise OptionError("empty vocabulary; perhaps the documents only contain stop words")
+        most = self.max_df if is_whole(self.max_df) else self.max_df * len(counted)
+        least = self.min_df if is_whole(self.min_df) else self.min_df * len(counted)
+        if most < least:
+            raise OptionError(
+                f"max_df corresponds to < documents than min_df: {self.max_df!r} is at most {most:g} of "
+                f"{len(counted)} documents, {self.min_df!r} at least {least:g}"
+            )
+        if self._keeps_all:
+            return None
+        documents = counted.documents()
+        keep = (documents <= most) & (documents >= least)
+        if self.max_features is not None and keep.sum() > self.max_features:
+            columns, totals = np.flatnonzero(keep), documents if self.binary else counted.totals()
+            # numpy's default sort decides between equally frequent terms, as it does in scikit-learn.
+            best = (-totals[columns]).argsort()[: self.max_features]
+            keep = np.zeros(len(keep), dtype=bool)
+            keep[columns[best]] = True
+        if not keep.any():
+            raise OptionError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
+        return None if keep.all() else keep

@@ -1,0 +1,52 @@
+"""Terms that alone predict a class suspiciously well."""
+
+from __future__ import annotations
+
+import numpy as np
+from likely import NaiveBayes
+from likely.evaluation.check import MOST_LEAKS, leaks, word_leaks
+from likely.sample import load_sample
+
+TEXTS, LABELS = load_sample()
+
+
+def leaking(texts: list[str], labels: list[str]) -> list[tuple[str, object]]:
+    return [(each.term, each.label) for each in word_leaks(NaiveBayes().fit(texts, labels)._snapshot().counts)]
+
+
+def test_ordinary_texts_do_not_leak() -> None:
+    assert leaking(TEXTS, LABELS) == []
+
+
+def test_a_mark_that_was_left_in_the_texts_of_a_class_leaks() -> None:
+    marked = [
+        f"{text} id42" if label == "positive" and at % 3 else text
+        for at, (text, label) in enumerate(zip(TEXTS, LABELS, strict=True))
+    ]
+    assert leaking(marked, LABELS) == [("id42", "positive")]
+    found = word_leaks(NaiveBayes().fit(marked, LABELS)._snapshot().counts)[0]
+    assert found.precision == 1
+    assert 0.5 < found.coverage < 0.8
+    assert found.share == found.documents / len(TEXTS)
+    assert found.next_coverage < found.coverage / 2
+
+
+def test_marks_that_come_together_leak_together() -> None:
+    marked = [
+        f"{text} from admin42" if label == "negative" else text for text, label in zip(TEXTS, LABELS, strict=True)
+    ]
+    assert ("admin42", "negative") in leaking(marked, LABELS)
+
+
+def test_a_frequent_class_does_not_make_its_words_leak() -> None:
+    inside = np.array([[95.0, 1.0], [50.0, 0.0]])
+    assert leaks(inside, np.array([950.0, 10.0])) == [], "99 % of all rows are of the class anyway"
+
+
+def test_many_sure_words_are_ordinary_words_of_the_class() -> None:
+    inside = np.array([[95.0, 0.0]] * (MOST_LEAKS + 1))
+    assert leaks(inside, np.array([100.0, 100.0])) == []
+
+
+def test_rare_terms_are_not_looked_at() -> None:
+    assert leaks(np.array([[19.0, 0.0]]), np.array([20.0, 20.0])) == []

@@ -1,0 +1,28 @@
+"""Documents without any word, or with only one."""
+
+from __future__ import annotations
+
+from likely.evaluation.check import DataPlace, wordless_findings
+from likely.evaluation.near_copies import FingerprintMaker
+from likely.reading.rows import Whole
+
+
+def test_documents_without_words() -> None:
+    texts = ["so good", "", "...", "one", "愛", "two words", "❤️", "a a"]
+    whole = Whole(texts, ["x"] * len(texts))
+    prints = FingerprintMaker().add(texts).made()
+    empty, single = wordless_findings(whole, prints, DataPlace("x.csv"), 2)
+    assert (empty.kind, empty.serious, empty.rows, [each.row for each in empty.examples]) == (
+        "empty",
+        True,
+        2,
+        [1, 2],
+    )
+    assert "2 rows of 8 (25 %) have no word" in empty.says
+    assert (single.kind, single.serious, single.rows) == ("one word", False, 3)
+    assert [each.row for each in single.examples] == [3, 4]
+
+
+def test_all_have_words() -> None:
+    texts = ["so good", "so bad"]
+    assert not list(wordless_findings(Whole(texts, ["x", "y"]), FingerprintMaker().add(texts).made(), DataPlace(), 2))

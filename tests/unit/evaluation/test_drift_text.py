@@ -1,0 +1,41 @@
+"""The text of drift: verdict, bounds, classes and terms, within 80 columns and harmless."""
+
+from __future__ import annotations
+
+import numpy as np
+from likely.core.shift import Shift
+from likely.evaluation.drift import Drift, MovedTerm, MovedTerms, drift_text
+from likely.evaluation.intervals import Interval
+
+
+def test_what_it_says() -> None:
+    labels = [f"class {at} \x1b" + "x" * 100 for at in range(30)]
+    shares = np.full(30, 1 / 30)
+    shift = Shift(1000, 9000, 0.3, 0.08, list(labels), shares, shares, True)
+    top = [MovedTerm("covid\u202e" * 20, 0.2, 0.0, 20.5), MovedTerm("old", 0.01, 0.02, -4.2)]
+    found = Drift(shift, [Interval(0.0, 0.1)] * 30, MovedTerms(900, 500, 300, top), shares)
+    shown = drift_text(found)
+    assert shown.startswith("1,000 documents: drift in unknown terms, moved terms.\n")
+    assert "> 0.1800  DRIFT" in shown
+    assert "20 more classes differ less." in shown
+    assert "+20.5" in shown
+    assert "900 documents of the data" in shown
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_labels_that_are_not_classes_fit_too() -> None:
+    shares = np.full(11, 1 / 11)
+    shift = Shift(1000, 9000, 0.1, 0.08, [f"class {at}" for at in range(11)], shares, shares, True)
+    shown = drift_text(Drift(shift, None, None, shares / 2))
+    assert "50.0 % of the labels" in " ".join(shown.split())
+    assert "1 more class differs less." in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_nothing_known() -> None:
+    shift = Shift(3, 0, None, 0.1, ["a", "b"], None, np.array([0.5, 0.5]), False)
+    shown = drift_text(Drift(shift, None, None))
+    assert "no drift found; 3 of 3 checks could not be judged." in shown
+    assert "cannot be estimated" in shown
