@@ -25,7 +25,7 @@ from likely.core.terms import check_class_weight
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
 from likely.core.variants import LEARNED
 from likely.core.view import ModelSettings, ModelView
-from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
+from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
@@ -114,7 +114,7 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     labels = python_labels(batch.labels)
     named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
     if named is not None and len(named) != len(labels):
-        raise LengthError(f"there are {len(named)} groups, but {len(labels)} documents: give one group per document")
+        raise ArgumentError(f"{len(named)} groups for {len(labels)} documents: give one group per document")
     if sample_weight is None:
         return batch._replace(groups=named)
     weights = check_weights(sample_weight, len(labels))
@@ -207,7 +207,7 @@ def _calibrated(found: Fitted, settled: ModelSettings, calibrates: bool | None) 
     try:
         judgement = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
         return found._replace(calibration=calibrate(*judgement, settled.threads))
-    except LengthError:  # each document is the only one of its class
+    except ArgumentError:  # each document is the only one of its class
         if calibrates:
             raise
         return found
@@ -234,7 +234,7 @@ def _decided(found: Fitted, settled: ModelSettings, given: Mapping[str, object],
         calibration = None if found.calibration is None else found.calibration.calibration
         unseen = Unseen.of(left, gold, calibration, live.labels)
         choice = threshold_choice(wanted, unseen, weighted=settled.rules.class_weight is not None)
-    except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
+    except (ArgumentError, OptionError):  # too few documents, or options for which documents cannot be left out
         if "thresholds" in given:
             raise
         return found
@@ -270,8 +270,8 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     goal, strongest = _goal(options), sample if options.get("strongest") else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
-    except LengthError:
-        warnings.warn(NOT_JUDGED, NotJudgedWarning, stacklevel=frames_of_ours())
+    except ArgumentError:
+        warnings.warn(NOT_JUDGED, TrainingWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts
