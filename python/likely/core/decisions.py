@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, cast
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from likely.options.kinds import is_costs
 from likely.terminal import cut, named, printable, table, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from likely.core.calibration import Calibration
     from likely.core.leave_one_out import LeftOut
@@ -289,49 +289,36 @@ class Moves:
         return np.bincount(of, weights=weights, minlength=self.classes).astype(np.float64)
 
 
-class Measure(Protocol):
-    """What thresholds are chosen for."""
-
-    def values(self, moves: Moves) -> Array:
-        """The measure after 0, 1, 2 ... documents have moved; higher is better."""
-
-
-class MacroF1:
-    """The mean F1 of the classes that have documents."""
-
-    def values(self, moves: Moves) -> Array:
-        """The macro F1 after 0, 1, 2 ... documents have moved."""
-        weights, place = moves.weights, moves.place
-        right = weights * (moves.gold == moves.before)
-        size = moves.sums(moves.gold, weights)
-        predicted, found = moves.sums(moves.before, weights), moves.sums(moves.before, right)
-        # The documents by the class that they move from: what is left of this class after each of them.
-        order = np.argsort(moves.before, kind="stable")
-        of = moves.before[order]
-        gone, lost = _sums_within(weights[order], of), _sums_within(right[order], of)
-        after = _f1(found[of] - lost, predicted[of] - gone, size[of])
-        before = _f1(found[of] - lost + right[order], predicted[of] - gone + weights[order], size[of])
-        change = np.empty(len(of))
-        change[order] = after - before
-        own = _f1(_from_none(weights * (moves.gold == place)), _from_none(weights), size[place])
-        values: Array = (own + _f1(found, predicted, size).sum() + _from_none(change)) / max((size > 0).sum(), 1)
-        return values
+def macro_f1(moves: Moves) -> Array:
+    """The mean F1 of the classes that have documents, after 0, 1, 2 ... documents have moved."""
+    weights, place = moves.weights, moves.place
+    right = weights * (moves.gold == moves.before)
+    size = moves.sums(moves.gold, weights)
+    predicted, found = moves.sums(moves.before, weights), moves.sums(moves.before, right)
+    # The documents by the class that they move from: what is left of this class after each of them.
+    order = np.argsort(moves.before, kind="stable")
+    of = moves.before[order]
+    gone, lost = _sums_within(weights[order], of), _sums_within(right[order], of)
+    after = _f1(found[of] - lost, predicted[of] - gone, size[of])
+    before = _f1(found[of] - lost + right[order], predicted[of] - gone + weights[order], size[of])
+    change = np.empty(len(of))
+    change[order] = after - before
+    own = _f1(_from_none(weights * (moves.gold == place)), _from_none(weights), size[place])
+    values: Array = (own + _f1(found, predicted, size).sum() + _from_none(change)) / max((size > 0).sum(), 1)
+    return values
 
 
-@dataclass(frozen=True, eq=False)
-class Costs:
-    """The total cost, negative: one row of the matrix per gold class, one column per predicted class."""
+def saved_costs(matrix: Array, moves: Moves) -> Array:
+    """Minus the total cost after 0, 1, 2 ... documents have moved.
 
-    matrix: Array
-
-    def values(self, moves: Moves) -> Array:
-        """Minus the cost after 0, 1, 2 ... documents have moved."""
-        before, after = self.matrix[moves.gold, moves.before], self.matrix[moves.gold, moves.place]
-        values: Array = -(moves.weights * before).sum() - _from_none(moves.weights * (after - before))
-        return values
+    The matrix has one row per gold class, one column per predicted class.
+    """
+    before, after = matrix[moves.gold, moves.before], matrix[moves.gold, moves.place]
+    values: Array = -(moves.weights * before).sum() - _from_none(moves.weights * (after - before))
+    return values
 
 
-def relative_thresholds(unseen: Unseen, measure: Measure, fewest: int) -> dict[Label, float]:
+def relative_thresholds(unseen: Unseen, measure: Callable[[Moves], Array], fewest: int) -> dict[Label, float]:
     """The thresholds of all classes, which sum to 1. Those of classes with fewer documents are not improved."""
     width = len(unseen.labels)
     logs = np.zeros(width)
@@ -345,7 +332,7 @@ def relative_thresholds(unseen: Unseen, measure: Measure, fewest: int) -> dict[L
     return dict(zip(unseen.labels, shares.tolist(), strict=True))
 
 
-def _improve(unseen: Unseen, measure: Measure, logs: Array, place: int) -> bool:
+def _improve(unseen: Unseen, measure: Callable[[Moves], Array], logs: Array, place: int) -> bool:
     """Set the logarithm of the best threshold of one class. Return whether it was changed."""
     above = unseen.log_probabilities - logs
     own = above[:, place] + logs[place]
@@ -355,7 +342,7 @@ def _improve(unseen: Unseen, measure: Measure, logs: Array, place: int) -> bool:
     order = np.argsort(-ratio, kind="stable")
     falling = ratio[order]
     moves = Moves(place, unseen.gold[order], before[order], unseen.weights[order], len(logs))
-    values = measure.values(moves)
+    values = measure(moves)
     ends = np.flatnonzero(np.concatenate([[True], falling[1:] != falling[:-1], [True]]))
     now = int(np.searchsorted(-falling, -logs[place], side="right"))
     best = ends[values[ends].argmax()]
@@ -514,17 +501,12 @@ def cuts(probabilities: Array, positive: Mask, weights: Array, else_right: Mask)
     return Cuts(
         bounds[ends],
         bounds[ends + 1],
-        _sums(weights * positive)[ends],
-        _sums(weights)[ends],
-        float((weights * else_right).sum()) + _sums(gained)[ends],
+        _from_none(weights * positive)[ends],
+        _from_none(weights)[ends],
+        float((weights * else_right).sum()) + _from_none(gained)[ends],
         float((weights * positive).sum()),
         int(positive.sum()),
     )
-
-
-def _sums(values: Array) -> Array:
-    """The sums of the first 0, 1, 2 ... values."""
-    return np.concatenate([[0.0], np.cumsum(values)])
 
 
 def choose_thresholds(wish: Thresholds, unseen: Unseen) -> dict[Label, float]:
@@ -538,10 +520,10 @@ def choose_thresholds(wish: Thresholds, unseen: Unseen) -> dict[Label, float]:
     {'spam': 0.3}
     """
     if is_costs(wish):
-        return relative_thresholds(unseen, Costs(_cost_matrix(wish, unseen.labels)), FEWEST)
+        return relative_thresholds(unseen, partial(saved_costs, _cost_matrix(wish, unseen.labels)), FEWEST)
     goal, _, name = cast("str", wish).partition(":")
     if goal == "macro-f1":
-        return relative_thresholds(unseen, MacroF1(), FEWEST)
+        return relative_thresholds(unseen, macro_f1, FEWEST)
     name, _, least = name.rpartition("=") if goal == "precision" else (name, "", "")
     label = class_named(name, unseen.labels)
     found = unseen.of_class(label)

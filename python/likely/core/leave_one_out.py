@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -419,38 +419,15 @@ class Left:
         return after - (rows.scales_before > 0) * lack(self._weighted(rows.counts), documents)
 
 
-class LeftOutBatch(Protocol):
-    """Documents that are scored together. A removal is what is taken out at a time, for one document or several.
+class Without:
+    """The counts without the removals of a batch, as far as they do not depend on alpha; and the scores.
 
-    Sums are over the terms of a removal, or over those of each document: as they are ("ones"), or times the value
-    ("values") or number ("occurrences") of each term in the document.
+    A removal is what is taken out at a time, for one document or several. Sums are over the terms of a removal, or
+    over those of each document: as they are ("ones"), or times the value ("values") or number ("occurrences") of each
+    term in the document.
     """
 
-    @property
-    def taken(self) -> Array:
-        """The weight of the documents that are taken out: one row per removal, one column per class."""
-
-    @property
-    def of(self) -> Places | slice:
-        """The removal of each document."""
-
-    def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
-        """The terms of the removals."""
-
-    def sums(self, rows: Reduced, *columns: tuple[str, Array]) -> list[Array]:
-        """Sums of numbers of rows, with what they are sums over."""
-
-    def by_class(self, lefts: tuple[Left, ...], of: Callable[[Left], Array], over: str = "removal") -> Array:
-        """Sums of numbers of cells: one column per class."""
-
-    def first_row(self, removal: int) -> int:
-        """The first row of the documents of a removal, from 0."""
-
-
-class Without:
-    """The counts without the removals of a batch, as far as they do not depend on alpha; and the scores."""
-
-    def __init__(self, leaving: Leaving, batch: LeftOutBatch) -> None:
+    def __init__(self, leaving: Leaving, batch: Together | Alone) -> None:
         kinds, self.batch = leaving.kinds, batch
         self.total = np.maximum(kinds.total - batch.taken.sum(axis=1), 0.0)
         left = kinds.documents - batch.taken
@@ -558,7 +535,7 @@ class Together:
         self.removed, self.taken, self.of = removed, removed.taken, removed.of
 
     def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
-        """As in `LeftOutBatch`."""
+        """The terms of the removals."""
         removed, kinds = self.removed, leaving.kinds
         frequencies, negate = kinds.frequencies[removed.kinds], kinds.negate[removed.kinds]
         left = frequencies - removed.gone
@@ -575,7 +552,7 @@ class Together:
         return (Left(rows, lambda: taken, removed.taken_documents, lambda: documents[place], factors),)
 
     def sums(self, rows: Reduced, *columns: tuple[str, Array]) -> list[Array]:
-        """As in `LeftOutBatch`."""
+        """Sums of numbers of rows, with what they are sums over."""
         return [self._sum(over, numbers) for over, numbers in columns]
 
     def _sum(self, over: str, numbers: Array) -> Array:
@@ -586,7 +563,7 @@ class Together:
         return removed.texts.sum(numbers if over == "ones" else numbers * getattr(removed, over))
 
     def by_class(self, lefts: tuple[Left, ...], of: Callable[[Left], Array], over: str = "removal") -> Array:
-        """As in `LeftOutBatch`."""
+        """Sums of numbers of cells: one column per class."""
         removed, numbers, width = self.removed, of(lefts[0]), self.taken.shape[1]
         owners, classes, size = removed.cells.repeat(removed.owner), removed.classes, len(self.taken)
         if over != "removal":
@@ -598,7 +575,7 @@ class Together:
         return sums.reshape(size, width).astype(np.float64)
 
     def first_row(self, removal: int) -> int:
-        """As in `LeftOutBatch`."""
+        """The first row of the documents of a removal, from 0."""
         return int(self.removed.first[self.of == removal].min())
 
 
@@ -619,13 +596,13 @@ class Alone:
 
     @property
     def taken(self) -> Array:
-        """As in `LeftOutBatch`."""
+        """The weight of the documents that are taken out: one row per removal, one column per class."""
         taken = np.zeros((len(self.gold), len(self.all_kinds.labels)))
         taken[np.arange(len(self.gold)), self.gold] = 1.0
         return taken
 
     def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
-        """As in `LeftOutBatch`: what is left in classes other than the gold class, and in the gold class."""
+        """What is left in classes other than the gold class, and in the gold class."""
         del without
         before, after = (scales[self.kinds] for scales in leaving.alone)
         self._values = term_values(self.occurrences, leaving.value)
@@ -705,7 +682,7 @@ class Alone:
         return _native.sum_rows(documents, self.gold, table, of_gold, self.threads)
 
     def sums(self, rows: Reduced, *columns: tuple[str, Array]) -> list[Array]:
-        """As in `LeftOutBatch`."""
+        """Sums of numbers of rows, with what they are sums over."""
         factors = {"values": rows.taken, "occurrences": self.occurrences.astype(np.float64)}
         numbers = [of if over not in factors else of * factors[over] for over, of in columns]
         width, size = len(columns), len(self.kinds)
@@ -714,7 +691,7 @@ class Alone:
         return list(found.T)
 
     def by_class(self, lefts: tuple[Left, ...], of: Callable[[Left], Array], over: str = "removal") -> Array:
-        """As in `LeftOutBatch`."""
+        """Sums of numbers of cells: one column per class."""
         others, gold, width = lefts[0], lefts[1], len(self.all_kinds.labels)
         of_others, of_gold = of(others), of(gold)
         values = others.rows.taken
@@ -730,7 +707,7 @@ class Alone:
         return found
 
     def first_row(self, removal: int) -> int:
-        """As in `LeftOutBatch`."""
+        """The first row of the documents of a removal, from 0."""
         return int(self.places[removal])
 
 

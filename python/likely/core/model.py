@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypedDict, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, Unpack, cast
 
 import numpy as np
 
 from likely.class_places import check_among
 from likely.core import file as model_file
-from likely.core.decisions import ChosenThresholds, decision_of, threshold_of
+from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
 from likely.core.learning import (
     CountedTexts,
     NewClasses,
@@ -28,6 +28,7 @@ from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
 from likely.core.view import ModelSettings
 from likely.errors import (
+    ArgumentError,
     LabelError,
     MismatchError,
     NotAdditiveError,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from likely.core.calibration import CalibrationRecord
     from likely.core.decisions import Threshold
     from likely.core.file import Saved
+    from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
@@ -59,10 +61,12 @@ if TYPE_CHECKING:
     from likely.types import (
         Abstain,
         Array,
+        Groups,
         Label,
         LabelArray,
         Labels,
         Path,
+        Places,
         Prior,
         Rows,
         SampleWeight,
@@ -80,6 +84,24 @@ class _Pickled(TypedDict):
 
     model: bytes
     given: dict[str, Any]
+
+
+class Unlearned(NamedTuple):
+    """Answers about learned documents, each by a model without it.
+
+    Attributes
+    ----------
+    rows : array
+        The documents that can be judged: those whose class has other documents too.
+    log_probabilities : array
+        One row per document that can be judged, one column per class.
+    best : array
+        The place of the predicted class of each of them; -1 where the model abstains.
+    """
+
+    rows: Places
+    log_probabilities: Array
+    best: Places
 
 
 class Model(Configured):
@@ -703,6 +725,54 @@ class Model(Configured):
         """The prior that calibrated probabilities imply; None if the model is not calibrated."""
         record = self._state.calibration_for(self._settle().rules)
         return None if record is None else record.prior
+
+    def _judged(
+        self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
+    ) -> tuple[LeftOut, Places]:
+        """The scores of documents from models without them, and the gold class of each, by place."""
+        from likely.core.cross_validation import judged  # models that only predict do not import the module
+
+        return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
+
+    def _check_can_leave_out(self) -> None:
+        if self._settle().rules.learned and self._state.is_fitted:
+            from likely.core.nbsvm import not_additive
+
+            raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
+
+    def _judge_left_out(
+        self,
+        texts: Texts,
+        labels: Labels,
+        sample_weight: SampleWeight | None = None,
+        groups: Groups | None = None,
+        *,
+        abstain: Abstain | None = None,
+    ) -> Unlearned:
+        """What the model would answer about learned documents if it had not learned them, their copies and groups.
+
+        The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
+        ``abstain`` is that of `evaluate`.
+        """
+        from likely.core.decisions import Unseen
+
+        self._check_can_leave_out()
+        left, gold = self._judged(texts, labels, sample_weight, groups)
+        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+        if not len(rows):
+            raise ArgumentError(
+                "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
+                "more documents, or other groups"
+            )
+        settled, classes = self._settle(), self.classes_.tolist()
+        record = self._state.calibration_for(settled.rules)
+        unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
+        decision = decision_of(self._state.thresholds(settled, classes), classes)
+        best = decided(unseen.log_probabilities, decision)
+        threshold = threshold_of(abstain, record.curve if record else None)
+        if threshold is not None:
+            best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
+        return Unlearned(rows, unseen.log_probabilities, best)
 
     def pruned(self, *, min_documents: int = 1, max_size: int | str | None = None) -> Self:
         """The model without some of its terms: the one that `save` writes with the same arguments.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast
+from typing import TYPE_CHECKING, Self, Unpack, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
 from likely.core.calibration import calibrate, calibrated_on, measured
-from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
+from likely.core.decisions import ChosenThresholds, are_given
 from likely.core.learning import CountedTexts, check_classes, count_texts
 from likely.core.model import Model
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
@@ -85,24 +85,6 @@ if TYPE_CHECKING:
 
 WORDS = 8
 """At most this many words are named that spoke for a mistake."""
-
-
-class Unlearned(NamedTuple):
-    """Answers about learned documents, each by a model without it.
-
-    Attributes
-    ----------
-    rows : array
-        The documents that can be judged: those whose class has other documents too.
-    log_probabilities : array
-        One row per document that can be judged, one column per class.
-    best : array
-        The place of the predicted class of each of them; -1 where the model abstains.
-    """
-
-    rows: Places
-    log_probabilities: Array
-    best: Places
 
 
 class NaiveBayes(Model):
@@ -276,14 +258,6 @@ class NaiveBayes(Model):
         settled = self._settle()
         self._state.calibrate(calibrate(left, gold, settled.threads), settled.rules)
 
-    def _judged(
-        self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
-    ) -> tuple[LeftOut, Places]:
-        """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.core.cross_validation import judged  # models that only predict do not import the module
-
-        return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
-
     def fit_thresholds(
         self,
         texts: Texts,
@@ -336,40 +310,6 @@ class NaiveBayes(Model):
         self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
         return self
 
-    def _judge_left_out(
-        self,
-        texts: Texts,
-        labels: Labels,
-        sample_weight: SampleWeight | None = None,
-        groups: Groups | None = None,
-        *,
-        abstain: Abstain | None = None,
-    ) -> Unlearned:
-        """What the model would answer about learned documents if it had not learned them, their copies and groups.
-
-        The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
-        ``abstain`` is that of `evaluate`.
-        """
-        from likely.core.decisions import Unseen
-
-        self._check_can_leave_out()
-        left, gold = self._judged(texts, labels, sample_weight, groups)
-        rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
-        if not len(rows):
-            raise ArgumentError(
-                "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
-                "more documents, or other groups"
-            )
-        settled, classes = self._settle(), self.classes_.tolist()
-        record = self._state.calibration_for(settled.rules)
-        unseen = Unseen.of(left, gold, record.calibration if record else None, classes)
-        decision = decision_of(self._state.thresholds(settled, classes), classes)
-        best = decided(unseen.log_probabilities, decision)
-        threshold = threshold_of(abstain, record.curve if record else None)
-        if threshold is not None:
-            best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
-        return Unlearned(rows, unseen.log_probabilities, best)
-
     def leave_one_out(
         self,
         texts: Texts,
@@ -405,12 +345,6 @@ class NaiveBayes(Model):
         """
         self._check_can_leave_out()
         return self._judged(texts, labels, sample_weight, groups)[0].joint
-
-    def _check_can_leave_out(self) -> None:
-        if self._settle().rules.learned and self._state.is_fitted:
-            from likely.core.nbsvm import not_additive
-
-            raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
 
     def suspects(
         self,
