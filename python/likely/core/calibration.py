@@ -579,7 +579,7 @@ class Uncalibrated:
         names = [each.name for each in fields(self.rules) if each.name != "prior"]
         return [name for name in names if getattr(self.rules, name) != getattr(self.fitted, name)]
 
-    def tell(self) -> None:
+    def warn(self) -> None:
         """Warn that probabilities are raw, unless that was said before."""
         if self.is_told:
             return

@@ -36,7 +36,7 @@ class CountedTexts(NamedTuple):
 def count_texts(
     settled: ModelSettings, texts: Texts, labels: Labels, sample_weight: SampleWeight | None
 ) -> CountedTexts:
-    """The lesson of texts in memory."""
+    """Count texts in memory."""
     twice = settled.reads_twice
     if twice is None:
         return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
@@ -51,7 +51,7 @@ def count_texts(
 def count_corpus(
     settled: ModelSettings, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
 ) -> CountedTexts:
-    """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
+    """Count a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
         raise ArgumentError("sample_weight cannot be given with a source: name its column of weights with weight=...")
     if corpus.reading.group is not None:
@@ -62,7 +62,7 @@ def count_corpus(
 
 
 def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:
-    """The lesson of labelled texts in batches, which are read twice if the options require it.
+    """Count labelled texts in batches, which are read twice if the options require it.
 
     If the ``counts`` of the first time are given, the texts are read only the second time.
     """
@@ -74,7 +74,7 @@ def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: C
 
 
 def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
-    """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
+    """Count the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
         from likely.core.nbsvm import learn
 
@@ -145,7 +145,7 @@ _MOST_COMPARED = 1_000
 
 
 class NewClasses(NamedTuple):
-    """The classes that a lesson would add to a model.
+    """The classes that counted texts would add to a model.
 
     Attributes
     ----------
@@ -164,10 +164,10 @@ class NewClasses(NamedTuple):
     known: Sequence[Label]
 
     @classmethod
-    def of(cls, lesson: Counts, counts: Counts) -> NewClasses:
-        """The classes of a lesson that the counts of a model do not have."""
-        live, known = lesson.live(), counts.live().labels
-        documents = lesson.totals().documents[live.numbers].tolist()
+    def of(cls, new: Counts, counts: Counts) -> NewClasses:
+        """The classes of new counts that the counts of a model do not have."""
+        live, known = new.live(), counts.live().labels
+        documents = new.totals().documents[live.numbers].tolist()
         old = set(known)
         pairs = zip(live.labels, documents, strict=True)
         return cls({label: number for label, number in pairs if label not in old}, known)

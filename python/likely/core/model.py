@@ -296,37 +296,37 @@ class Model(Configured):
         likely.errors.LabelError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
         allow new classes
         """
-        self._learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
+        self._learn_counted(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
-    def _learn_lesson(self, lesson: CountedTexts, *, new_classes: bool = True) -> None:
-        """Learn a lesson; ``LabelError`` if it has new classes that are not allowed."""
+    def _learn_counted(self, counted_texts: CountedTexts, *, new_classes: bool = True) -> None:
+        """Learn counted texts; ``LabelError`` if it has new classes that are not allowed."""
         settled = self._settle()
-        check_classes(lesson.counts.index.labels, settled)
+        check_classes(counted_texts.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
-            self._tell_new_classes(lesson, new_classes)
+            self._log_new_classes(counted_texts, new_classes)
             if self._state.is_fitted:
                 self._check_additive()
-                self._state.add(lesson.counts, settled.rules)
+                self._state.add(counted_texts.counts, settled.rules)
             else:  # classes that class_weight names may still come
-                self._state.replace(*lesson)
+                self._state.replace(*counted_texts)
                 self._settled = settled
 
-    def _tell_new_classes(self, lesson: CountedTexts, allowed: bool) -> None:
-        """Log the new classes of a lesson, or raise ``LabelError`` if they are not allowed."""
+    def _log_new_classes(self, counted_texts: CountedTexts, allowed: bool) -> None:
+        """Log the new classes of counted texts, or raise ``LabelError`` if they are not allowed."""
         log = logging.getLogger("likely")
         if not allowed:
             self._state.check_fitted()
-            self._new_classes_of(lesson).check()
+            self._new_classes_of(counted_texts).check()
         elif self._state.is_fitted and log.isEnabledFor(logging.INFO):
-            found = self._new_classes_of(lesson)
+            found = self._new_classes_of(counted_texts)
             if found.documents:
                 log.info(str(found))
 
-    def _new_classes_of(self, lesson: CountedTexts) -> NewClasses:
-        """The classes that a lesson would add to the model."""
+    def _new_classes_of(self, counted_texts: CountedTexts) -> NewClasses:
+        """The classes that counted texts would add to the model."""
         with self._state.lock:
-            return NewClasses.of(lesson.counts, self._state.counts)
+            return NewClasses.of(counted_texts.counts, self._state.counts)
 
     def partial_fit(
         self,
@@ -365,18 +365,18 @@ class Model(Configured):
         ['bad', 'fun', 'good']
         """
         self._check_can_forget()
-        self._forget_lesson(self._count(texts, labels, sample_weight, reading))
+        self._forget_counted(self._count(texts, labels, sample_weight, reading))
         return self
 
-    def _forget_lesson(self, lesson: CountedTexts) -> None:
-        """Forget a lesson."""
+    def _forget_counted(self, counted_texts: CountedTexts) -> None:
+        """Forget counted texts."""
         self._check_can_forget()
-        self._state.subtract(lesson.counts, self._settle().rules)
+        self._state.subtract(counted_texts.counts, self._settle().rules)
 
     def _correct(self, learned: CountedTexts | None, forgotten: CountedTexts | None) -> None:
-        """Learn one lesson and forget another in one step, as if what is forgotten had never been learned.
+        """Learn some texts and forget others in one step, as if what is forgotten had never been learned.
 
-        The lessons are those of single documents, or sums of them, which `check_correctable` and `check_label` have
+        They are single documents, or sums of them, which `check_correctable` and `check_label` have
         allowed. What is forgotten must have been learned since the model was trained.
         """
         self._state.correct(
@@ -386,7 +386,7 @@ class Model(Configured):
         )
 
     def _count_one(self, text: str, label: Label) -> CountedTexts:
-        """The lesson of one document. The model does not change."""
+        """Count one document. The model does not change."""
         return count_texts(self._to_learn(), [text], [label], None)
 
     def _check_label(self, label: Label) -> None:
@@ -448,12 +448,12 @@ class Model(Configured):
             return self._count_corpus(corpus, sample_weight)
 
     def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> CountedTexts:
-        """The lesson of a corpus; its labels are converted to the type of this model's labels."""
+        """Count a corpus; its labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
     def _count_batches(self, read: Callable[[], Batches]) -> CountedTexts:
-        """The lesson of labelled texts in batches, which are read twice if the options require it."""
+        """Count labelled texts in batches, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
     @property
@@ -829,7 +829,7 @@ class Model(Configured):
         """
         with self._state.lock:
             model = self.pruned(min_documents=min_documents, max_size=max_size)
-            self._state.tell_raw(self._settle().rules)  # the file will not have the calibration
+            self._state.warn_if_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model._snapshot(), path, model._state.pruning)
 
     def _snapshot(self, *, whole: bool = True) -> Snapshot:

@@ -275,7 +275,7 @@ class Scorer:
         watch: Sees | None = None,
     ) -> Answers:
         """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
-        self._tell_doubt()
+        self._warn_if_raw()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
         def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask, Array, Array]:
@@ -297,7 +297,7 @@ class Scorer:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
         if self.decision is not None:
             return None
-        self._tell_doubt()
+        self._warn_if_raw()
         to_logs, own = self._to_logs(prior), score_shift(self.classes, None)
 
         def of_batch(scores: Array) -> tuple[Array, Array, Array, Array]:
@@ -343,7 +343,7 @@ class Scorer:
 
     def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:
         """The results of ``reduce`` of log-probabilities and lengths: one result per batch."""
-        self._tell_doubt()
+        self._warn_if_raw()
         to_logs = self._to_logs(prior)
 
         def of_batch(scores: Array) -> T:
@@ -377,9 +377,9 @@ class Scorer:
         asked, classes = self._prior_for(prior), self.classes
         return classes.log_prior if asked is None else _plus(classes.finite_log_prior, score_shift(classes, asked))
 
-    def _tell_doubt(self) -> None:
+    def _warn_if_raw(self) -> None:
         if self.doubt is not None:
-            self.doubt.tell()
+            self.doubt.warn()
 
 
 class Answers(NamedTuple):

@@ -271,11 +271,11 @@ class State:
             self._doubt = Uncalibrated(rules, self._calibrated_rules)
         return self._doubt
 
-    def tell_raw(self, rules: Rules) -> None:
+    def warn_if_raw(self, rules: Rules) -> None:
         """Warn, unless that was said before, if probabilities with these rules are raw though it was calibrated."""
         doubt = self._uncalibrated(rules) if self.calibration_for(rules) is None else None
         if doubt is not None:
-            doubt.tell()
+            doubt.warn()
 
     def weights(self, rules: Rules) -> Weights:
         """The weights for these rules. They are computed on first use."""

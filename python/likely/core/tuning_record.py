@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-BESIDE = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
+UNRELATED_TO_LEARNING = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
-KEPT_ASIDE = ("task", "reject_label", *BESIDE)
+KEPT_ASIDE = ("task", "reject_label", *UNRELATED_TO_LEARNING)
 """Options that tuning does not choose, because they do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
@@ -190,7 +190,7 @@ def not_default(options: Mapping[str, object]) -> Plain:
     >>> not_default({"ngrams": (1, 2), "variant": "multinomial"})
     {'ngrams': (1, 2)}
     """
-    names = [name for name in OPTIONS if name in options and name not in BESIDE]
+    names = [name for name in OPTIONS if name in options and name not in UNRELATED_TO_LEARNING]
     return {name: options[name] for name in names if options[name] != OPTIONS[name].default}
 
 

@@ -149,12 +149,12 @@ class NaiveBayes(Model):
         return self._fit_documents(documents, calibrates=calibrates if tunes else bool(calibrates), decides=tunes)
 
     def _take(
-        self, lesson: CountedTexts, settled: ModelSettings, chosen: Mapping[str, object] = MappingProxyType({})
+        self, counted_texts: CountedTexts, settled: ModelSettings, chosen: Mapping[str, object] = MappingProxyType({})
     ) -> Self:
         """Take over what was learned with these options, some of which may have been chosen."""
-        check_classes(lesson.counts.index.labels, settled)
-        check_class_weight(lesson.counts.index.labels, settled.rules.class_weight)
-        self._state.replace(*lesson)
+        check_classes(counted_texts.counts.index.labels, settled)
+        check_class_weight(counted_texts.counts.index.labels, settled.rules.class_weight)
+        self._state.replace(*counted_texts)
         self._choose(chosen)
         self._settled = settled
         if are_given(self.thresholds):
@@ -187,7 +187,7 @@ class NaiveBayes(Model):
 
     def _take_fitted(self, found: Fitted, chosen: Mapping[str, object], tuning: Tuning | None) -> Self:
         settled = ModelSettings.of(self._options_with(chosen))
-        self._take(found.lesson, settled, chosen)
+        self._take(found.counted_texts, settled, chosen)
         self._state.tuning = tuning
         self._state.repeats = None if found.sample is None else repeats_of(found.sample)
         if found.calibration is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Unpack, cast
 
-from likely.core.tuning_record import AUTO, BESIDE
+from likely.core.tuning_record import AUTO, UNRELATED_TO_LEARNING
 from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
@@ -40,7 +40,7 @@ def training_options(options: Mapping[str, object], *, plain: bool = False) -> d
     ({'tune': 'auto'}, {'alpha': 0.5}, {'tune': 'auto', 'alpha': 0.5, 'budget': '5s'})
     """
     TUNING["plain"].check(plain)
-    others = [name for name in options if name not in BESIDE]
+    others = [name for name in options if name not in UNRELATED_TO_LEARNING]
     if plain and (others or _is_asked(options)):
         what = others[0] if others else "choosing options"
         raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")

@@ -52,7 +52,7 @@ def learn(
     >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
     """
     _check_model(model)
-    model._learn_lesson(_lesson(df, model, ColumnNames(text, label, weight)), new_classes=new_classes)
+    model._learn_counted(_lesson(df, model, ColumnNames(text, label, weight)), new_classes=new_classes)
     return model
 
 
@@ -70,7 +70,7 @@ def forget(
     """
     _check_model(model)
     model._check_can_forget()
-    model._forget_lesson(_lesson(df, model, ColumnNames(text, label, weight)))
+    model._forget_counted(_lesson(df, model, ColumnNames(text, label, weight)))
     return model
 
 

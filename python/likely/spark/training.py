@@ -102,7 +102,7 @@ class FrameSource:
     dropped: int | None = None
     """The number of terms that were dropped on the cluster; None if none may be."""
 
-    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
+    def count(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
         sample = self._sample(DECIDED_ON, MOST_BYTES) if is_judged(settled) else Sampler(0).sample()
         counts = self._counts(settled, sample)

@@ -22,7 +22,7 @@ from likely.core.decisions import (
 from likely.core.learning import CountedTexts, check_classes, count_batches
 from likely.core.leave_one_out import check_exact
 from likely.core.terms import check_class_weight
-from likely.core.tuning_record import BESIDE, KEPT_ASIDE
+from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING
 from likely.core.variants import LEARNED
 from likely.core.view import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
@@ -63,7 +63,7 @@ NOT_JUDGED = (
 class TrainingSource(Protocol):
     """Where labelled texts lie: the trainer asks what to learn from them, and for a sample to choose options on."""
 
-    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
+    def count(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
 
     def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
@@ -77,14 +77,14 @@ class Documents:
     batches: Batches
     again: Callable[[], Batches] | None
 
-    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
+    def count(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
         sampler, again = Sampler(DECIDED_ON), self.again
         if settled.reads_twice is not None and again is None:
             raise read_once(settled.reads_twice)
         first = [sampler.watch(self.batches)]
-        lesson = count_batches(settled, lambda: first.pop() if first or again is None else again())
-        return lesson, sampler.sample()
+        counted_texts = count_batches(settled, lambda: first.pop() if first or again is None else again())
+        return counted_texts, sampler.sample()
 
     def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
         """What the choice of options needs."""
@@ -135,7 +135,7 @@ class Fitted(NamedTuple):
 
     Attributes
     ----------
-    lesson : CountedTexts
+    counted_texts : CountedTexts
         What the model learns.
     chosen : dict
         The options that tuning was free to choose, by name; empty if nothing was chosen.
@@ -147,7 +147,7 @@ class Fitted(NamedTuple):
         Documents to calibrate on.
     """
 
-    lesson: CountedTexts
+    counted_texts: CountedTexts
     chosen: Mapping[str, object]
     tuning: Tuning | None = None
     calibration: CalibrationRecord | None = None
@@ -182,14 +182,14 @@ def fit(
     options = with_preset(given)
     _settled(options)  # options that contradict each other are refused before anything is read
     if options.get("tune") is None:
-        lesson, sample = source.lesson(_settled(options))
-        found = Fitted(lesson, {}, sample=sample)
+        counted_texts, sample = source.count(_settled(options))
+        found = Fitted(counted_texts, {}, sample=sample)
     else:
         material = source.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
         found = _tuned(material, options)
     settled = _settled(given, found.chosen)
-    check_classes(found.lesson.counts.index.labels, settled)
-    check_class_weight(found.lesson.counts.index.labels, settled.rules.class_weight)
+    check_classes(found.counted_texts.counts.index.labels, settled)
+    check_class_weight(found.counted_texts.counts.index.labels, settled.rules.class_weight)
     found = _calibrated(found, settled, calibrates)
     if found.calibration is not None and settled.values["tune"] is not None and "calibrate" not in given:
         found = found._replace(chosen={**found.chosen, "calibrate": True})
@@ -202,7 +202,7 @@ def _calibrated(found: Fitted, settled: ModelSettings, calibrates: bool | None) 
         return found._replace(calibration=None)
     if found.calibration is not None:
         return found
-    counts, learned = found.lesson
+    counts, learned = found.counted_texts
     few = cast("Sample", found.sample).first(calibrated_on(settled.rules.variant, len(counts.live().labels)))
     try:
         judgement = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
@@ -216,7 +216,7 @@ def _calibrated(found: Fitted, settled: ModelSettings, calibrates: bool | None) 
 def _decided(found: Fitted, settled: ModelSettings, given: Mapping[str, object], *, decides: bool) -> Fitted:
     """The result with thresholds: for the option, for the F1 of the tuning, or for rare classes."""
     wanted, tune = cast("Thresholds | None", settled.values["thresholds"]), settled.values["tune"]
-    counts, learned = found.lesson
+    counts, learned = found.counted_texts
     live = counts.live()
     if are_given(wanted):
         decision_of(cast("Mapping[Label, float]", wanted), live.labels)  # each class must exist
@@ -249,7 +249,7 @@ def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None 
 
 def _fixed(options: Mapping[str, object]) -> dict[str, object]:
     """The options that stay fixed while the others are chosen."""
-    aside = [name for name in BESIDE if name != "threads"]
+    aside = [name for name in UNRELATED_TO_LEARNING if name != "threads"]
     return {name: value for name, value in options.items() if name not in aside}
 
 
@@ -275,8 +275,8 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts
-    lesson = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
-    return Fitted(lesson, chosen, found.tuning, found.calibration, sample=sample)
+    counted_texts = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
+    return Fitted(counted_texts, chosen, found.tuning, found.calibration, sample=sample)
 
 
 def _free(found: ChosenOptions, options: Mapping[str, object]) -> dict[str, object]:
@@ -310,7 +310,7 @@ def _can_calibrate(found: Fitted, settled: ModelSettings) -> bool:
     if settled.rules.learned:
         return True
     try:
-        check_exact(found.lesson.counts, settled.rules)
+        check_exact(found.counted_texts.counts, settled.rules)
     except OptionError:
         return False
     return True

@@ -22,8 +22,8 @@ def test_it_names_what_has_changed_and_what_to_do() -> None:
     doubt = Uncalibrated(rules, fitted)
     assert doubt.changed == ["alpha", "min_documents"]
     with pytest.warns(TrainingWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely calibrate"):
-        doubt.tell()
-    doubt.tell()
+        doubt.warn()
+    doubt.warn()
 
 
 def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> None:

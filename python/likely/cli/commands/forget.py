@@ -30,4 +30,4 @@ def command(**values: Unpack[ChangeValues]) -> None:
     Example:
       likely forget reviews.likely withdrawn.csv
     """
-    change_model("forget", values, lambda model, lesson: model._forget_lesson(lesson))
+    change_model("forget", values, lambda model, lesson: model._forget_counted(lesson))

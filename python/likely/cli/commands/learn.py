@@ -49,4 +49,4 @@ def _learn(model: NaiveBayes, lesson: CountedTexts, values: LearnValues) -> None
     new = model._new_classes_of(lesson)
     if new.documents and values["new_classes"]:
         note(printable(f"{new}. With --no-new-classes they are an error"))
-    model._learn_lesson(lesson, new_classes=values["new_classes"])
+    model._learn_counted(lesson, new_classes=values["new_classes"])
