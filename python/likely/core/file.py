@@ -18,7 +18,7 @@ from likely.reading.atomic import read_whole, write_whole
 from likely.terminal import size_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from likely.core.nbsvm import Learned
     from likely.core.snapshot import Pruning, Snapshot
@@ -90,32 +90,24 @@ def save(snapshot: Snapshot, path: Path, pruning: Pruning) -> Saved:
     return Saved(name, len(data), snapshot.counts.native.terms, *vars(pruning).values())
 
 
-@dataclass(frozen=True)
-class Opened:
-    """A model file whose document was checked. Its counts have not been read yet."""
-
-    path: Path
-    file: _native.ModelFile
-    manifest: Manifest
-
-    def snapshot(self) -> Snapshot:
-        """The snapshot of the file; ``ModelFileError`` if it cannot be read."""
-        with _loading(self.path), _refusing():
-            return _snapshot(self.file, self.manifest)
+def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
+    """The snapshot of a model file; ``ModelFileError`` if it cannot be read."""
+    return _opened(path, tokenizer)()
 
 
-def open_file(path: Path, tokenizer: Tokenizer | None = None) -> Opened:
-    """A model file; ``ModelFileError`` if it is none."""
+def _opened(path: Path, tokenizer: Tokenizer | None = None) -> Callable[[], Snapshot]:
+    """A function that reads the counts of a model file; its document is checked at once."""
     with _loading(path):
         data = read_whole(path, MAGIC, KEY)
         with _refusing():
             file = _native.ModelFile(data)
-            return Opened(path, file, parse_manifest(data, file.document, tokenizer))
+            manifest = parse_manifest(data, file.document, tokenizer)
 
+    def snapshot() -> Snapshot:
+        with _loading(path), _refusing():
+            return _snapshot(file, manifest)
 
-def load(path: Path, tokenizer: Tokenizer | None = None) -> Snapshot:
-    """The snapshot of a model file; ``ModelFileError`` if it cannot be read."""
-    return open_file(path, tokenizer).snapshot()
+    return snapshot
 
 
 @contextlib.contextmanager
@@ -184,19 +176,9 @@ def _snapshot(file: _native.ModelFile, manifest: Manifest) -> Snapshot:
     from likely.core.rules import Rules
     from likely.core.snapshot import Rest, Snapshot
 
-    rest = None if manifest.parts is None else Rest(Rules.of(manifest.options).choice, partial(_rest, file, manifest))
-    return Snapshot(
-        options=manifest.options,
-        counts=counts,
-        learned=learned,
-        calibration=manifest.calibration,
-        tuning=manifest.tuning,
-        columns=manifest.columns,
-        chosen=manifest.chosen,
-        calibrated_prior=manifest.calibrated_prior,
-        thresholds=manifest.thresholds,
-        rest=rest,
-    )
+    choice = Rules.of(manifest.kept["options"]).choice
+    rest = None if manifest.parts is None else Rest(choice, partial(_rest, file, manifest))
+    return Snapshot(counts=counts, learned=learned, rest=rest, **manifest.kept)
 
 
 def _rest(file: _native.ModelFile, manifest: Manifest) -> tuple[Counts, Learned | None]:
@@ -230,7 +212,7 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
 
-    return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.options))
+    return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.kept["options"]))
 
 
 class Loading:
@@ -252,13 +234,13 @@ class Loading:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._found: Snapshot | BaseException | None = None
-        opened = open_file(path)
+        opened = _opened(path)
         self._thread = threading.Thread(target=self._read, args=(opened,), name="likely-loader", daemon=True)
         self._thread.start()
 
-    def _read(self, opened: Opened) -> None:
+    def _read(self, opened: Callable[[], Snapshot]) -> None:
         try:
-            self._found = opened.snapshot()
+            self._found = opened()
         except BaseException as error:  # any error is raised where the snapshot is asked for
             self._found = error
 

@@ -162,7 +162,6 @@ Unchecked: TypeAlias = dict[str, Any]
 class Manifest:
     """The content of a document."""
 
-    options: dict[str, object]
     analyzer: Analyzer
     labels: list[Label]
     documents: Exact
@@ -170,14 +169,10 @@ class Manifest:
     dropped: int
     bias: Array | None
     """The bias of each class, if weights were learned (nbsvm)."""
-    calibration: CalibrationRecord | None
-    tuning: Tuning | None
-    columns: Chosen | None
-    chosen: tuple[str, ...]
-    calibrated_prior: Prior | None
-    thresholds: dict[Label, float] | None
     parts: Parts | None
     """The parts of the table; None if there is only one."""
+    kept: dict[str, Any]
+    """The fields of the `Snapshot` that the document holds as they are, by name: the options, the calibration ..."""
 
 
 def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
@@ -267,15 +262,18 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     if type(dropped) is not int or not 0 <= dropped < 2**53:
         raise ModelFileError("the number of its dropped terms is not a whole number >= 0")
     bias = _bias(classes, options["variant"])
-    calibration, tuning = _records(values)
-    columns, chosen = _columns(values.get("columns")), _chosen(values.get("chosen"))
-    thresholds = _thresholds(values.get("thresholds"), labels)
-    parts = parts_from(values.get("kept_terms"))
-    read = (bias, calibration, tuning, columns, chosen, prior, thresholds, parts)
-    return Manifest(options, analyzer, labels, documents, tokens, dropped, *read)
+    kept = {
+        "options": options,
+        **_records(values),
+        "columns": _columns(values.get("columns")),
+        "chosen": _chosen(values.get("chosen")),
+        "calibrated_prior": prior,
+        "thresholds": _thresholds(values.get("thresholds"), labels),
+    }
+    return Manifest(analyzer, labels, documents, tokens, dropped, bias, parts_from(values.get("kept_terms")), kept)
 
 
-def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None]:
+def _records(values: Unchecked) -> dict[str, CalibrationRecord | Tuning | None]:
     """The calibration and the tuning of a model. A file that has none is read before their modules are imported."""
     calibration, tuning = None, None
     if values["calibration"] is not None:
@@ -286,7 +284,7 @@ def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None
         from likely.core.tuning_record import tuning_from
 
         tuning = tuning_from(values["tuning"])
-    return calibration, tuning
+    return {"calibration": calibration, "tuning": tuning}
 
 
 def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
