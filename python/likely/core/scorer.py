@@ -215,10 +215,6 @@ class Scorer:
         blocks = self._probabilities(texts, prior, lambda logs, length: logs)
         return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
-    def watched_log_probabilities(self, texts: Texts, prior: Prior | None, watch: ShiftWatch) -> Array:
-        """Log P(c|text): one row per text, one column per class. The watch sees the texts too."""
-        return self.watched_answers(texts, prior, None, watch)[0]
-
     def watched_answers(
         self, texts: Texts, prior: Prior | None, threshold: Threshold | None, watch: ShiftWatch
     ) -> tuple[Array, Places]:

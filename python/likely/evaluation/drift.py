@@ -500,7 +500,7 @@ def drift_of_batches(
     sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
     for texts, labels in batches:
         sample.see(texts)
-        logs = scorer.watched_log_probabilities(cast("Texts", texts), prior, watch)
+        logs = scorer.watched_answers(cast("Texts", texts), prior, None, watch)[0]
         if labels is not None:
             gold.see(labels, logs, scorer.decided(logs))
     shift = watch.shift()

@@ -792,7 +792,7 @@ class NaiveBayes(Model):
             As for `predict`.
         """
         watch = self._watch(prior=prior)
-        self._scorer().watched_log_probabilities(self._texts(texts), prior, watch)
+        self._scorer().watched_answers(self._texts(texts), prior, None, watch)
         return watch.shift()
 
     def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
