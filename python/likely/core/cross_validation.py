@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.core.rows import Rows
+    from likely.core.rows import TermRows
     from likely.core.rules import Rules
     from likely.core.view import ModelView
     from likely.reading.rows import Sample
@@ -60,7 +60,7 @@ class Folded:
     """
 
     def __init__(
-        self, counts: Counts, rows: Rows, gold: Ids, folds: npt.NDArray[np.int64], times: Array | None = None
+        self, counts: Counts, rows: TermRows, gold: Ids, folds: npt.NDArray[np.int64], times: Array | None = None
     ) -> None:
         self.counts, self.rows, self.gold = counts, rows, gold
         names, self.held = np.unique(folds, return_inverse=True)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.removals import Units
-    from likely.core.rows import Rows
+    from likely.core.rows import TermRows
     from likely.core.rules import Rules
     from likely.core.variants import Bernoulli, Complement, Variant
     from likely.core.view import ModelView
@@ -585,7 +585,7 @@ class Alone:
     What a term adds to a score depends on its case, and on whether the class is the gold class of the document.
     """
 
-    def __init__(self, kinds: Kinds, rows: Rows, gold: Ids, places: Places) -> None:
+    def __init__(self, kinds: Kinds, rows: TermRows, gold: Ids, places: Places) -> None:
         self.all_kinds, self.gold, self.places = kinds, gold, places
         table, self.kinds, self.occurrences = _native.cases_of(kinds.of, rows.table)
         self.terms, self.cases = Ragged(table.starts), table.columns
@@ -750,7 +750,7 @@ class LearnedDocuments:
     def __init__(
         self,
         counts: Counts,
-        rows: Rows,
+        rows: TermRows,
         gold: Places,
         times: Array | None = None,
         groups: npt.NDArray[np.integer] | None = None,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.core.counts import UNKNOWN, Ragged, check_weights, starts_of
-from likely.core.rows import Rows, rows_of
+from likely.core.rows import TermRows, rows_of
 from likely.core.terms import choose_terms, class_factors, term_values
 from likely.core.variants import LEARNED
 from likely.errors import NotAdditiveError, OptionError, SourceError
@@ -115,7 +115,7 @@ class TrainingRows(Ragged):
     """The number of terms."""
 
     @classmethod
-    def of(cls, rows: Rows, columns: Columns, gold: Ids, weights: Array) -> TrainingRows:
+    def of(cls, rows: TermRows, columns: Columns, gold: Ids, weights: Array) -> TrainingRows:
         """The rows of documents with these classes and weights; documents of weight 0 are left out."""
         order, table = _native.order_rows(rows.table, columns.places, gold, np.ascontiguousarray(weights))
         width = len(columns.numbers)
@@ -355,7 +355,7 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
     scales = np.ones(len(ids)) if terms.scales is None else terms.scales[ids]
     columns = Columns.of(ids, counts.document_frequencies(ids), scales)
     gold = live.ranks[np.concatenate(codes)]
-    rows = TrainingRows.of(Rows.joined(parts), columns, gold, np.concatenate(weights))
+    rows = TrainingRows.of(TermRows.joined(parts), columns, gold, np.concatenate(weights))
     learned, bias = learn_weights(rows, columns, terms.value, live.labels, rules, threads)
     dense = np.zeros((len(ids), len(live.labels)), np.float32)
     dense[columns.numbers] = learned

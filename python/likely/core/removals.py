@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.core.rows import Rows
+    from likely.core.rows import TermRows
     from likely.types import Array, Groups, Ids, Mask, Places
 
 
@@ -68,7 +68,7 @@ class Kinds:
     """
 
     def __init__(
-        self, counts: Counts, only: Mask | None = None, rows: Rows | None = None, least: float | None = None
+        self, counts: Counts, only: Mask | None = None, rows: TermRows | None = None, least: float | None = None
     ) -> None:
         self.only, self.is_whole, self.least = only, rows is None, least
         self.counts, native = counts, counts.native
@@ -297,7 +297,7 @@ class Units:
 
 
 def units_of(
-    rows: Rows, gold: Ids, times: Array, groups: npt.NDArray[np.integer] | None, width: int, *, apart: bool = True
+    rows: TermRows, gold: Ids, times: Array, groups: npt.NDArray[np.integer] | None, width: int, *, apart: bool = True
 ) -> Units:
     """The units of documents with these terms, classes, weights and groups (None: the copies of a text are one).
 
@@ -339,12 +339,12 @@ def units_of(
     return Units(alone, of, first, owner, costly, removal, parts)
 
 
-def copies_of(rows: Rows) -> Places:
+def copies_of(rows: TermRows) -> Places:
     """The number of each document's text: copies have the same one."""
     return np.unique(row_numbers(rows), return_inverse=True)[1].astype(np.intp)
 
 
-def row_numbers(rows: Rows) -> npt.NDArray[np.uint64]:
+def row_numbers(rows: TermRows) -> npt.NDArray[np.uint64]:
     """A number per document that depends on its terms and on how often each occurs, but not on their order.
 
     Copies have the same number; other documents almost never do.
@@ -386,7 +386,7 @@ class Removals:
     """
 
     def __init__(
-        self, kinds: Kinds, rows: Rows, units: Units, value: str, judged: int, most_cells: int | None
+        self, kinds: Kinds, rows: TermRows, units: Units, value: str, judged: int, most_cells: int | None
     ) -> None:
         self.places = np.cumsum(units.of >= 0) - 1
         """The place of each document among those that are not left out alone, which are usually few."""

@@ -1,4 +1,4 @@
-"""`Rows`: the terms of documents, by id, and how often each occurs in its document."""
+"""`TermRows`: the terms of documents, by id, and how often each occurs in its document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_ONCE = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
-class Rows(Ragged):
+class TermRows(Ragged):
     """The terms of documents: one row per document, one entry per distinct term.
 
     Examples
@@ -45,7 +45,7 @@ class Rows(Ragged):
     """How often the term occurs in the document, per entry."""
 
     @classmethod
-    def of(cls, table: _native.Ragged) -> Rows:
+    def of(cls, table: _native.Ragged) -> TermRows:
         """The rows of a table of the kernel."""
         return cls(table.starts, table.columns, table.values)
 
@@ -54,13 +54,13 @@ class Rows(Ragged):
         """The rows as a table of the kernel."""
         return _native.Ragged(self.starts, self.ids, self.occurrences)
 
-    def only(self, mask: Mask) -> Rows:
+    def only(self, mask: Mask) -> TermRows:
         """The same documents with fewer terms: those for which ``mask`` is true (one element per id)."""
         kept = mask[self.ids]
-        return Rows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.occurrences[kept])
+        return TermRows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.occurrences[kept])
 
     @classmethod
-    def joined(cls, parts: list[Rows]) -> Rows:
+    def joined(cls, parts: list[TermRows]) -> TermRows:
         """The rows of all parts, one after another."""
         if len(parts) == 1:
             return parts[0]
@@ -71,23 +71,23 @@ class Rows(Ragged):
             np.concatenate([*(part.occurrences for part in parts), np.zeros(0, np.uint32)]),
         )
 
-    def of_documents(self, stay: Mask) -> Rows:
+    def of_documents(self, stay: Mask) -> TermRows:
         """The rows of the documents for which ``stay`` is true (one element per document)."""
         kept = self.repeat(stay)
-        return Rows(starts_of(self.lengths[stay]), self.ids[kept], self.occurrences[kept])
+        return TermRows(starts_of(self.lengths[stay]), self.ids[kept], self.occurrences[kept])
 
 
-def rows_of(counts: Counts, texts: Texts, threads: int = 1) -> Rows:
+def rows_of(counts: Counts, texts: Texts, threads: int = 1) -> TermRows:
     """The terms of texts: one row per text. Terms that do not occur in the counts are left out."""
-    return Rows.joined(each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows))
+    return TermRows.joined(each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows))
 
 
-def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: Callable[[Rows], T]) -> list[T]:
+def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: Callable[[TermRows], T]) -> list[T]:
     """The results of ``reduce``, one per batch of at most ``at_once`` texts."""
     analyzer = counts.analyzer
     texts = analyzer.texts(texts)
     return _native.rows_of(
-        counts.native, analyzer.native, texts, threads, at_once, lambda table: reduce(Rows.of(table))
+        counts.native, analyzer.native, texts, threads, at_once, lambda table: reduce(TermRows.of(table))
     )
 
 

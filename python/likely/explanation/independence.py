@@ -32,7 +32,7 @@ from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
-    from likely.core.rows import Rows
+    from likely.core.rows import TermRows
     from likely.core.view import ModelView
     from likely.types import Array, Ids, Labels, Places, Texts
 
@@ -177,7 +177,7 @@ def _co_occurrences(moment: ModelView, ids: Ids, texts: Texts, gold: Places, thr
     columns[ids] = np.arange(len(ids))
     both, done = np.zeros((width, len(ids), len(ids))), 0
 
-    def add(rows: Rows) -> None:
+    def add(rows: TermRows) -> None:
         nonlocal done
         batch = gold[done : done + len(rows)]
         if len(batch) < len(rows):

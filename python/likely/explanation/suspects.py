@@ -34,7 +34,7 @@ from likely.terminal import number, printable
 
 if TYPE_CHECKING:
     from likely.core.counts import Counts
-    from likely.core.rows import Rows
+    from likely.core.rows import TermRows
     from likely.core.view import ModelView
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 
@@ -262,7 +262,7 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
-def _copies(rows: Rows, gold: Places, times: Array, some: Places, width: int) -> Array:
+def _copies(rows: TermRows, gold: Places, times: Array, some: Places, width: int) -> Array:
     """The weight of all copies of some documents, with themselves: one row per document, one column per class."""
     copy = copies_of(rows)
     table = Weighed.of(copy, gold, times, int(copy.max(initial=-1)) + 1, width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
-from likely.core.rows import Rows, rows_of, single_words
+from likely.core.rows import TermRows, rows_of, single_words
 from likely.options.table import with_defaults
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
@@ -15,7 +15,7 @@ def counts() -> Counts:
     return Counts.count(Analyzer.of(with_defaults({"ngrams": (1, 2)})), TEXTS[:3], LABELS[:3], None, 1)
 
 
-def spelled(found: Counts, rows: Rows) -> list[dict[str, int]]:
+def spelled(found: Counts, rows: TermRows) -> list[dict[str, int]]:
     terms = found.native.spell(rows.ids)
     pairs = list(zip(terms, rows.occurrences.tolist(), strict=True))
     return [dict(pairs[start:end]) for start, end in zip(rows.starts[:-1], rows.starts[1:], strict=True)]
@@ -35,9 +35,9 @@ def test_rows_hold_the_terms_that_are_counted_and_how_often_each_occurs() -> Non
 def test_parts_and_masks() -> None:
     found = counts()
     rows = rows_of(found, TEXTS)
-    parts = Rows.joined([rows_of(found, TEXTS[:1]), rows_of(found, []), rows_of(found, TEXTS[1:])])
+    parts = TermRows.joined([rows_of(found, TEXTS[:1]), rows_of(found, []), rows_of(found, TEXTS[1:])])
     assert spelled(found, parts) == spelled(found, rows)
-    assert len(Rows.joined([])) == 0
+    assert len(TermRows.joined([])) == 0
     assert spelled(found, rows.only(single_words(found))) == [
         {"so": 2, "good": 1},
         {"bad": 1},
