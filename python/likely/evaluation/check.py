@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from likely.evaluation.near_copies import FingerprintMaker, copy_groups
+from likely import _native
+from likely.evaluation.copies import terms_per_text
 from likely.labels import coded
 from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
@@ -20,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.core.counts import Counts
-    from likely.evaluation.near_copies import Fingerprints, NearPairs
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Label, Mask, Model, Places
+    from likely.types import Array, Label, Mask, Model, Places, Starts
 
 
 LONGEST = 80
@@ -399,10 +399,10 @@ MANY = 0.05
 """From this share of the rows on, empty documents are serious."""
 
 
-def wordless_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
+def wordless_findings(whole: Whole, lengths: Starts, place: DataPlace, most: int) -> Iterator[Finding]:
     """The documents that have no word, and those that have only one."""
-    empty, single = np.flatnonzero(prints.lengths == 0).tolist(), np.flatnonzero(prints.lengths == 1).tolist()
-    total = len(prints)
+    empty, single = np.flatnonzero(lengths == 0).tolist(), np.flatnonzero(lengths == 1).tolist()
+    total = len(whole)
     if empty:
         says = rows_are(len(empty), total, "has no word", "have no word") + ": the prior alone decides their class."
         fix = "leave them out: " + place.query("SELECT * FROM {data} WHERE regexp_matches({text}, '[\\pL\\pN\\pS]')")
@@ -417,22 +417,16 @@ CONTRADICTING = 0.01
 """From this share of the rows on, equal texts with different labels are serious."""
 
 
-def copy_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
-    """The copies and near-copies among the documents that have words."""
-    size = len(prints)
-    codes = coded(whole.labels[:size]).codes.astype(np.int64)
-    _, first, text = np.unique(prints.copy_numbers, return_index=True, return_inverse=True)
-    has_words = prints.lengths > 0
-    again = has_words & (first[text] != np.arange(size))
+def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The copies among the documents that have words."""
+    codes = coded(whole.labels).codes.astype(np.int64)
+    _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
+    again = has_words & (first[text] != np.arange(len(whole)))
     contradicting = has_words & _differing(text, codes)
     if again.any():
         yield _copies(whole, again, first[text], place, most)
     if contradicting.any():
         yield _contradictions(whole, contradicting, text, place, most)
-    groups, pairs = copy_groups(prints)
-    near = has_words & (np.bincount(groups, minlength=size)[groups] > np.bincount(text)[text])
-    if near.any():
-        yield _near(whole, near, groups, pairs, codes, place, most)
 
 
 def _differing(groups: Places, codes: Places) -> Mask:
@@ -479,32 +473,6 @@ def _first_of(text: Places) -> Places:
     _, first, inverse = np.unique(text, return_index=True, return_inverse=True)
     places: Places = first[inverse]
     return places
-
-
-def _near(
-    whole: Whole, near: Mask, groups: Places, pairs: NearPairs, codes: Places, place: DataPlace, most: int
-) -> Finding:
-    number = int(near.sum())
-    differing = int((near & _differing(groups, codes)).sum())
-    many = counted(len(np.unique(groups[near])), "group")
-    says = (
-        rows_are(number, len(near), "is a near-copy", "are near-copies")
-        + f" of other rows, in {many}"
-        + (f", {differing:,} of them in groups with different labels" if differing else "")
-        + ". If one is learned and another one tested, the accuracy flatters."
-    )
-    fix = f"see how much: likely evaluate --cv 10 {place.quoted}; or name what they have in common: --group COLUMN"
-    order = np.argsort(pairs.similarity, kind="stable")[:most].tolist()
-    examples = [
-        CheckExample.of(
-            whole,
-            int(pairs.first[at]),
-            f"similarity {pairs.similarity[at]:.2f} to row {pairs.second[at] + 1:,} "
-            f"({printable(whole.labels[pairs.second[at]])})",
-        )
-        for at in order
-    ]
-    return Finding("near-copies", False, number, says, fix, examples)
 
 
 FEWEST = 20
@@ -732,18 +700,15 @@ def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> Da
 
 def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top: int = EXAMPLES) -> DataCheck:
     """As `likely.check`, for rows in memory; ``doubts`` are those that came up while the labels were read."""
-    prints = FingerprintMaker().add(whole.texts).made()
-    notes = []
-    if len(prints) < prints.of:
-        notes.append(f"Copies and near-copies were looked for among the first {len(prints):,} rows only.")
+    lengths, notes = terms_per_text(whole.texts), []
     if len(whole) > MOST_SUSPECTED:
         notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
     findings = [
         *size_findings(whole, place, top),
         *label_findings(whole, doubts, place, top),
         *character_findings(whole, place, top),
-        *wordless_findings(whole, prints, place, top),
-        *copy_findings(whole, prints, place, top),
+        *wordless_findings(whole, lengths, place, top),
+        *copy_findings(whole, lengths > 0, place, top),
         *(_model_findings(whole, place, fit, top) if len(set(whole.labels)) > 1 else ()),
     ]
     return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
     from likely.core.reliability import Coverage, Reliability
     from likely.core.shift import Shift
+    from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
     from likely.evaluation.measures import Averages, Numbers, Tables
-    from likely.evaluation.near_copies import NearCopies
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
 
@@ -197,8 +197,8 @@ class Evaluation:
         The accuracy in each fold of a cross-validation, or on the held-out rows; empty for a test set.
     notes : list of str
         What to know about how it was measured, one sentence each, such as classes that could not be tested.
-    copies : NearCopies or None
-        Documents that were evaluated although the model has learned near-copies of them, if they were looked for.
+    copies : LearnedCopies or None
+        Documents that were evaluated although the model has learned copies of them, if they were looked for.
     answers : KeptAnswers or None
         The gold label and the prediction of each document, if they were to be kept.
 
@@ -226,7 +226,7 @@ class Evaluation:
     source: str = "a test set"
     folds: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    copies: NearCopies | None = None
+    copies: LearnedCopies | None = None
     answers: KeptAnswers | None = None
 
     @cached_property
@@ -694,7 +694,7 @@ def source_text(evaluation: Evaluation) -> str:
     >>> from likely.sample import load_sample
     >>> print(source_text(cross_validate(*load_sample(), folds=4, plain=True)))
     Accuracy in the 4 folds: 0.8167 to 0.8333, standard deviation 0.006804.
-    No judged document is a near-copy of one that was learned.
+    No judged document is a copy of one that was learned.
     """
     lines = [*([_spread(evaluation.folds)] if len(evaluation.folds) > 1 else []), *map(printable, evaluation.notes)]
     if evaluation.copies is not None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely.core.reliability import BINS
-from likely.evaluation.ranking import GRID, thinned
+from likely.report.thresholds import GRID, thinned
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from likely.evaluation.ranking import Sweep
     from likely.report.material import ReportMaterial
+    from likely.report.thresholds import Sweep
     from likely.types import Array
 
 MOST_POINTS = 80
