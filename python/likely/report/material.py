@@ -16,11 +16,11 @@ from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import OptionError
 from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
+from likely.report.charts import sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, report_page
 from likely.report.sections import cell_counts, matrix_places
-from likely.report.thresholds import sweep
 from likely.terminal import counted
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.explanation.independence import Independence
-    from likely.report.thresholds import Sweep
+    from likely.report.charts import Sweep
     from likely.types import Array, Label, Places
 
 MOST_SUSPECTS = 20

@@ -11,12 +11,11 @@ import pytest
 from likely import evaluate
 from likely.evaluation.evaluation import from_confusion
 from likely.explanation.independence import Independence, Pair
-from likely.report.charts import MOST_POINTS, SIZE, bars_of, curves_data, path_of
+from likely.report.charts import GRID, MOST_POINTS, SIZE, bars_of, curves_data, path_of
 from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
 from likely.report.pages import MOST_IN_MATRIX, report_page
 from likely.report.sections import cells_data, is_nested, matrix, matrix_places, measures
-from likely.report.thresholds import GRID
 
 if TYPE_CHECKING:
     from likely.report.material import ReportMaterial
