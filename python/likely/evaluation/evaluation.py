@@ -14,8 +14,8 @@ from likely.core.reliability import calibration_sentence, coverage_text
 from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
-from likely.evaluation.intervals import intervals, tables_of
-from likely.evaluation.measures import Table, averages, flattery, kappa, majority, matthews
+from likely.evaluation.intervals import SEED, intervals, replicates_for
+from likely.evaluation.measures import Table, Tables, averages, flattery, kappa, majority, matthews
 from likely.formulas import finite_or_none, share
 from likely.terminal import (
     WIDTH,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
-    from likely.evaluation.measures import Averages, Numbers, Tables
+    from likely.evaluation.measures import Averages, Numbers
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
 
@@ -248,7 +248,8 @@ class Evaluation:
     @cached_property
     def tables(self) -> Tables:
         """The tables of all classes as arrays."""
-        return tables_of(self, self.counts.astype(np.float64))
+        counts = self.counts.astype(np.float64)
+        return Tables.of(self.gold, self.predicted, counts, len(self.labels), self.documents)
 
     @cached_property
     def per_class(self) -> dict[Label, Table]:
@@ -444,7 +445,6 @@ class Evaluation:
         return figure
 
     def __str__(self) -> str:
-
         return evaluation_text(self)
 
     def _repr_html_(self) -> str:
@@ -847,8 +847,6 @@ def _measures(evaluation: Evaluation) -> str:
 
 def _how(evaluation: Evaluation) -> str:
     """How the figures were measured, in one line."""
-    from likely.evaluation.intervals import SEED, replicates_for
-
     samples = replicates_for(len(evaluation.counts))
     source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
     return wrapped(f"{source}Intervals: 95 %, {samples:,} bootstrap samples of the documents, seed {SEED}.")

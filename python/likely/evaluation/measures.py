@@ -129,6 +129,17 @@ class Tables:
     support: Array
     documents: int
 
+    @classmethod
+    def of(cls, gold: Numbers, predicted: Numbers, counts: Array, classes: int, documents: int) -> Tables:
+        """The tables of pairs of places of classes; ``counts`` has the documents per pair in its last axis."""
+        right = np.flatnonzero(gold == predicted)
+        return cls(
+            sums_by(gold[right], counts[..., right], classes),
+            sums_by(predicted, counts, classes),
+            sums_by(gold, counts, classes),
+            documents,
+        )
+
     @property
     def precision(self) -> Array:
         """The precision of each class."""
