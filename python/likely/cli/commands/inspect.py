@@ -12,8 +12,9 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from likely.cli.values import InspectValues
-    from likely.explanation.overview import Buckets, ClassOverview, Overview
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label
 
@@ -67,7 +68,7 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bo
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
-    from likely.explanation.overview import term_text
+    from likely.explanation.words import term_text
 
     rows = model._term_row(term)
     known = any(row["count"] for row in rows)
@@ -75,7 +76,7 @@ def _term(model: NaiveBayes, term: str) -> bool:
     return known
 
 
-def _buckets(model: NaiveBayes) -> Buckets | None:
+def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
     collisions = model._collisions
     if collisions is None:
         return None
@@ -85,12 +86,12 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
-    from likely.explanation.overview import overview_text
+    from likely.explanation.words import overview_text
     from likely.report.overview import class_overviews
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
-    about: Overview = {
+    about: dict[str, Any] = {
         "options": model._options(),
         "columns": {"text": columns.text, "label": columns.label} if columns else None,
         "terms": model.terms_,
@@ -123,5 +124,5 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
     return largest_classes(model, _MOST_CLASSES)
 
 
-def _with_figures(each: ClassOverview) -> ClassOverview:
+def _with_figures(each: dict[str, Any]) -> dict[str, Any]:
     return {**each, "documents": figure(each["documents"]), "tokens": figure(each["tokens"])}
