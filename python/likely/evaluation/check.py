@@ -18,7 +18,7 @@ from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from likely.core.counts import Counts
     from likely.reading.corpus import Corpus
@@ -520,10 +520,6 @@ class Leak:
     next_term: str | None
     next_coverage: float
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def word_leaks(counts: Counts) -> list[Leak]:
     """The terms of counts that leak a class, those in most documents first.
@@ -540,10 +536,23 @@ def word_leaks(counts: Counts) -> list[Leak]:
     ids = counts.native.ids()
     ids = ids[counts.document_frequencies(ids) >= FEWEST]
     inside = counts.rows(ids, live.numbers, documents=True)
-    classes = counts.totals().documents[live.numbers]
-    found = leaks(inside, classes, unseen=FEWEST - 1)
-    names = counts.native.spell(ids)
-    return [_named(each, names, live.labels, inside, classes) for each in found]
+    classes, names = counts.totals().documents[live.numbers], counts.native.spell(ids)
+    found = []
+    for at, place, following in leaks(inside, classes, unseen=FEWEST - 1):
+        documents, coverage = float(inside[at].sum()), inside[:, place] / classes[place]
+        found.append(
+            Leak(
+                names[at],
+                live.labels[place],
+                int(documents),
+                float(inside[at, place] / documents),
+                float(coverage[at]),
+                documents / float(classes.sum()),
+                None if following is None else names[following],
+                0.0 if following is None else float(coverage[following]),
+            )
+        )
+    return found
 
 
 def leaks(inside: Array, classes: Array, unseen: float = 0) -> list[tuple[int, int, int | None]]:
@@ -585,23 +594,6 @@ def _outliers(coverage: Array) -> int:
     return number if number <= MOST_LEAKS else 0
 
 
-def _named(
-    found: tuple[int, int, int | None], names: Sequence[str], labels: list[Label], inside: Array, classes: Array
-) -> Leak:
-    at, place, following = found
-    documents = float(inside[at].sum())
-    return Leak(
-        names[at],
-        labels[place],
-        int(documents),
-        float(inside[at, place] / documents),
-        float(inside[at, place] / classes[place]),
-        documents / float(classes.sum()),
-        None if following is None else names[following],
-        0.0 if following is None else float(inside[following, place] / classes[place]),
-    )
-
-
 MUCH_LEAKED = 0.2
 """Words that leak are serious from this share of all documents on."""
 MOST_LEAKED = 5
@@ -610,19 +602,14 @@ MOST_LEAKED = 5
 
 def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> Iterator[Finding]:
     """The words that alone predict a class suspiciously well, one finding per class."""
-    for leaks in _by_class(word_leaks(counts))[:MOST_LEAKED]:
+    by_class: dict[Label, list[Leak]] = {}
+    for each in word_leaks(counts):
+        by_class.setdefault(each.label, []).append(each)
+    for leaks in list(by_class.values())[:MOST_LEAKED]:
         words = [each.term for each in leaks]
         rows = (row for row, text in enumerate(whole.texts) if _has(counts, text, words[0]))
         fix = f"if that is not what the class is about, ignore it: {place.train('--stop-words', ','.join(words))}"
         yield _leak(whole, leaks, rows, fix, most)
-
-
-def _by_class(leaks: list[Leak]) -> list[list[Leak]]:
-    """The leaks of each class; the class whose best one is in most documents comes first."""
-    found: dict[Label, list[Leak]] = {}
-    for each in leaks:
-        found.setdefault(each.label, []).append(each)
-    return list(found.values())
 
 
 def _has(counts: Counts, text: str, term: str) -> bool:

@@ -18,7 +18,6 @@ from likely.types import Label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
     import numpy.typing as npt
     import pyarrow as pa
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.moment import Moment
     from likely.core.weights import Classes
-    from likely.types import Array, Ids, Places
+    from likely.types import Array, Ids, Places, Plain
 
 
 SHRINKAGE = 10.0
@@ -401,7 +400,7 @@ MOST_LISTED_WORDS = 8
 """A list of more words than this is described by its length."""
 
 
-def overview_text(about: Mapping[str, Any], hidden: int) -> str:
+def overview_text(about: Plain, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
     words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
@@ -430,11 +429,11 @@ def changed_options(options: Mapping[str, object]) -> str:
     return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
 
 
-def _typical_words(each: Mapping[str, Any]) -> str:
+def _typical_words(each: Plain) -> str:
     return f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
 
 
-def _class_table(classes: Sequence[Mapping[str, Any]]) -> str:
+def _class_table(classes: Sequence[Plain]) -> str:
     """The sizes of the classes; also their weights, if these are not all 1."""
     rows = [["", "documents", "tokens", "weight"]]
     for each in classes:
@@ -450,7 +449,7 @@ def _shown(value: object) -> str:
     return printable(value)
 
 
-def _buckets_text(buckets: Mapping[str, Any]) -> str:
+def _buckets_text(buckets: Plain) -> str:
     share = f"{buckets['used']:,} of {buckets['number']:,} buckets are in use"
     if buckets["collisions"] is None:
         return f"{share}: all are full, so use more hash_bits"

@@ -12,11 +12,9 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from likely.cli.values import InspectValues
     from likely.model.naive_bayes import NaiveBayes
-    from likely.types import Label
+    from likely.types import Label, Plain
 
 _MOST_CLASSES = 20
 
@@ -76,7 +74,7 @@ def _term(model: NaiveBayes, term: str) -> bool:
     return known
 
 
-def _buckets(model: NaiveBayes) -> dict[str, Any] | None:
+def _buckets(model: NaiveBayes) -> Plain | None:
     collisions = model._collisions
     if collisions is None:
         return None
@@ -91,7 +89,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
-    about: dict[str, Any] = {
+    about: Plain = {
         "options": model._options(),
         "columns": {"text": columns.text, "label": columns.label} if columns else None,
         "terms": model.terms_,
@@ -124,5 +122,5 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
     return largest_classes(model, _MOST_CLASSES)
 
 
-def _with_figures(each: dict[str, Any]) -> dict[str, Any]:
+def _with_figures(each: Plain) -> Plain:
     return {**each, "documents": figure(each["documents"]), "tokens": figure(each["tokens"])}
