@@ -15,7 +15,7 @@ from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
 from likely.evaluation.intervals import SEED, intervals, replicates_for
-from likely.evaluation.measures import Table, Tables, averages, flattery, kappa, majority, matthews
+from likely.evaluation.measures import Table, Tables, accuracy_warning, averages, kappa, majority, matthews
 from likely.formulas import finite_or_none, share
 from likely.terminal import (
     WIDTH,
@@ -314,7 +314,7 @@ class Evaluation:
     @property
     def flatters(self) -> str | None:
         """Why accuracy says little here, as one sentence; None if it does not flatter."""
-        return flattery(self.labels, self.tables)
+        return accuracy_warning(self.labels, self.tables)
 
     @property
     def abstained(self) -> int:

@@ -416,7 +416,7 @@ def majority(labels: list[Label], tables: Tables) -> tuple[Label, float]:
     return labels[place], float(tables.support[place] / tables.documents)
 
 
-def flattery(labels: list[Label], tables: Tables) -> str | None:
+def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
     """Why accuracy says little about these predictions, as one sentence; None if it does not flatter.
 
     Examples
@@ -424,7 +424,7 @@ def flattery(labels: list[Label], tables: Tables) -> str | None:
     >>> import numpy as np
     >>> from likely.evaluation.measures import Tables
     >>> tables = Tables(np.array([90.0, 1.0]), np.array([99.0, 1.0]), np.array([90.0, 10.0]), 100)
-    >>> print(flattery(["ham", "spam"], tables))
+    >>> print(accuracy_warning(["ham", "spam"], tables))
     accuracy (91.0 %) flatters: the mean recall of the classes is only 55.0 %, and that of "spam" is 10.0 %
     """
     label, share = majority(labels, tables)

@@ -172,14 +172,6 @@ SHOWN = (1, 2, 3, 5, 10)
 """The k of the top-k accuracies in `Ranking.to_dict`, those below the number of classes."""
 
 
-class _Areas(NamedTuple):
-    """The areas of each class, and by how much each document moves their means: one column per area."""
-
-    roc_auc: dict[Label, float | None]
-    average_precision: dict[Label, float | None]
-    influences: Array
-
-
 @dataclass(frozen=True, eq=False)
 class Ranking:
     """The documents in the order of the probability of each class.
@@ -210,12 +202,12 @@ class Ranking:
     @property
     def roc_auc(self) -> dict[Label, float | None]:
         """The area under the ROC curve of each class; None if no document, or every one, is in the class."""
-        return self._areas.roc_auc
+        return self._areas[0]
 
     @property
     def average_precision(self) -> dict[Label, float | None]:
         """The area under the precision-recall curve of each class; None if no document is in the class."""
-        return self._areas.average_precision
+        return self._areas[1]
 
     @property
     def macro_roc_auc(self) -> float | None:
@@ -233,7 +225,7 @@ class Ranking:
 
         The numbers are multiplied by the number of documents.
         """
-        return self._areas.influences
+        return self._areas[2]
 
     def roc_curve(self, label: Label) -> RocCurve:
         """The ROC curve of a class: one point per distinct probability, the highest first.
@@ -274,7 +266,8 @@ class Ranking:
         return ranked(self.log_probabilities[:, place], self.gold == place)
 
     @cached_property
-    def _areas(self) -> _Areas:
+    def _areas(self) -> tuple[dict[Label, float | None], dict[Label, float | None], Array]:
+        """Both areas of each class, and by how much each document moves their means: one column per area."""
         areas: dict[Label, float | None] = dict.fromkeys(self.labels)
         precisions: dict[Label, float | None] = dict.fromkeys(self.labels)
         influences = np.zeros((len(self.gold), 2))
@@ -288,7 +281,7 @@ class Ranking:
             if sizes[place] < len(self.gold):
                 areas[label] = found.roc_auc
         influences /= [_defined(areas), _defined(precisions)]
-        return _Areas(areas, precisions, influences)
+        return areas, precisions, influences
 
     def to_dict(self) -> Plain:
         """All measures as plain data."""
