@@ -18,7 +18,6 @@ SCRIPTS = (
     "leave_one_out",
     "suspects",
     "evaluate",
-    "near_copies",
     "report",
     "memory",
     "learn",

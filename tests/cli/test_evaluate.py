@@ -87,7 +87,10 @@ def test_the_model_of_data_is_evaluated_without_a_test_set(
     evaluation = found["evaluation"]
     assert (evaluation["source"], evaluation["documents"]) == (source, documents)
     assert evaluation["accuracy"] > 0.8
-    assert evaluation["copies"]["near"] == 0
+    if source.startswith("leave-one"):
+        assert evaluation["copies"] is None, "copies are left out together"
+    else:
+        assert evaluation["copies"]["exact"] == 0
     assert found["read"]["rows"] == 480
 
 
@@ -109,7 +112,7 @@ def test_ways_of_measuring_exclude_each_other(run: Run, films: Path, model: Path
 def test_texts_that_the_model_has_learned_are_reported(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:
     (tmp_path / "test.csv").write_text('review,sentiment\n"SO MUCH fun",pos\nboring film,neg\n')
     found = run("evaluate", model, "test.csv", "--trained-on", reviews, "--json").json["evaluation"]["copies"]
-    assert (found["judged"], found["near"], found["exact"]) == (2, 1, 1)
+    assert (found["judged"], found["exact"]) == (2, 1)
     assert found["examples"][0]["text"] == "SO MUCH fun"
     said = run("evaluate", model, "test.csv", "--trained-on", reviews)
     assert "1 judged document of 2 is a copy" in " ".join(said.out.split())

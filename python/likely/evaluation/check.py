@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from likely.evaluation.near_copies import FingerprintMaker, copy_groups
+from likely import _native
+from likely.evaluation.copies import terms_per_text
 from likely.labels import coded
 from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from likely.core.counts import Counts
-    from likely.evaluation.near_copies import Fingerprints, NearPairs
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Label, Mask, Model, Places
+    from likely.types import Array, Label, Mask, Model, Places, Starts
 
 
 LONGEST = 80
@@ -399,10 +399,10 @@ MANY = 0.05
 """From this share of the rows on, empty documents are serious."""
 
 
-def wordless_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
+def wordless_findings(whole: Whole, lengths: Starts, place: DataPlace, most: int) -> Iterator[Finding]:
     """The documents that have no word, and those that have only one."""
-    empty, single = np.flatnonzero(prints.lengths == 0).tolist(), np.flatnonzero(prints.lengths == 1).tolist()
-    total = len(prints)
+    empty, single = np.flatnonzero(lengths == 0).tolist(), np.flatnonzero(lengths == 1).tolist()
+    total = len(whole)
     if empty:
         says = rows_are(len(empty), total, "has no word", "have no word") + ": the prior alone decides their class."
         fix = "leave them out: " + place.query("SELECT * FROM {data} WHERE regexp_matches({text}, '[\\pL\\pN\\pS]')")
@@ -417,22 +417,16 @@ CONTRADICTING = 0.01
 """From this share of the rows on, equal texts with different labels are serious."""
 
 
-def copy_findings(whole: Whole, prints: Fingerprints, place: DataPlace, most: int) -> Iterator[Finding]:
-    """The copies and near-copies among the documents that have words."""
-    size = len(prints)
-    codes = coded(whole.labels[:size]).codes.astype(np.int64)
-    _, first, text = np.unique(prints.copy_numbers, return_index=True, return_inverse=True)
-    has_words = prints.lengths > 0
-    again = has_words & (first[text] != np.arange(size))
+def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) -> Iterator[Finding]:
+    """The copies among the documents that have words."""
+    codes = coded(whole.labels).codes.astype(np.int64)
+    _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
+    again = has_words & (first[text] != np.arange(len(whole)))
     contradicting = has_words & _differing(text, codes)
     if again.any():
         yield _copies(whole, again, first[text], place, most)
     if contradicting.any():
         yield _contradictions(whole, contradicting, text, place, most)
-    groups, pairs = copy_groups(prints)
-    near = has_words & (np.bincount(groups, minlength=size)[groups] > np.bincount(text)[text])
-    if near.any():
-        yield _near(whole, near, groups, pairs, codes, place, most)
 
 
 def _differing(groups: Places, codes: Places) -> Mask:
@@ -481,32 +475,6 @@ def _first_of(text: Places) -> Places:
     return places
 
 
-def _near(
-    whole: Whole, near: Mask, groups: Places, pairs: NearPairs, codes: Places, place: DataPlace, most: int
-) -> Finding:
-    number = int(near.sum())
-    differing = int((near & _differing(groups, codes)).sum())
-    many = counted(len(np.unique(groups[near])), "group")
-    says = (
-        rows_are(number, len(near), "is a near-copy", "are near-copies")
-        + f" of other rows, in {many}"
-        + (f", {differing:,} of them in groups with different labels" if differing else "")
-        + ". If one is learned and another one tested, the accuracy flatters."
-    )
-    fix = f"see how much: likely evaluate --cv 10 {place.quoted}; or name what they have in common: --group COLUMN"
-    order = np.argsort(pairs.similarity, kind="stable")[:most].tolist()
-    examples = [
-        CheckExample.of(
-            whole,
-            int(pairs.first[at]),
-            f"similarity {pairs.similarity[at]:.2f} to row {pairs.second[at] + 1:,} "
-            f"({printable(whole.labels[pairs.second[at]])})",
-        )
-        for at in order
-    ]
-    return Finding("near-copies", False, number, says, fix, examples)
-
-
 FEWEST = 20
 """Terms of fewer documents than this are not looked at."""
 SURE = 0.05
@@ -552,10 +520,6 @@ class Leak:
     next_term: str | None
     next_coverage: float
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def word_leaks(counts: Counts) -> list[Leak]:
     """The terms of counts that leak a class, those in most documents first.
@@ -572,10 +536,23 @@ def word_leaks(counts: Counts) -> list[Leak]:
     ids = counts.native.ids()
     ids = ids[counts.document_frequencies(ids) >= FEWEST]
     inside = counts.rows(ids, live.numbers, documents=True)
-    classes = counts.totals().documents[live.numbers]
-    found = leaks(inside, classes, unseen=FEWEST - 1)
-    names = counts.native.spell(ids)
-    return [_named(each, names, live.labels, inside, classes) for each in found]
+    classes, names = counts.totals().documents[live.numbers], counts.native.spell(ids)
+    found = []
+    for at, place, following in leaks(inside, classes, unseen=FEWEST - 1):
+        documents, coverage = float(inside[at].sum()), inside[:, place] / classes[place]
+        found.append(
+            Leak(
+                names[at],
+                live.labels[place],
+                int(documents),
+                float(inside[at, place] / documents),
+                float(coverage[at]),
+                documents / float(classes.sum()),
+                None if following is None else names[following],
+                0.0 if following is None else float(coverage[following]),
+            )
+        )
+    return found
 
 
 def leaks(inside: Array, classes: Array, unseen: float = 0) -> list[tuple[int, int, int | None]]:
@@ -617,23 +594,6 @@ def _outliers(coverage: Array) -> int:
     return number if number <= MOST_LEAKS else 0
 
 
-def _named(
-    found: tuple[int, int, int | None], names: Sequence[str], labels: list[Label], inside: Array, classes: Array
-) -> Leak:
-    at, place, following = found
-    documents = float(inside[at].sum())
-    return Leak(
-        names[at],
-        labels[place],
-        int(documents),
-        float(inside[at, place] / documents),
-        float(inside[at, place] / classes[place]),
-        documents / float(classes.sum()),
-        None if following is None else names[following],
-        0.0 if following is None else float(inside[following, place] / classes[place]),
-    )
-
-
 MUCH_LEAKED = 0.2
 """Words that leak are serious from this share of all documents on."""
 MOST_LEAKED = 5
@@ -642,19 +602,14 @@ MOST_LEAKED = 5
 
 def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> Iterator[Finding]:
     """The words that alone predict a class suspiciously well, one finding per class."""
-    for leaks in _by_class(word_leaks(counts))[:MOST_LEAKED]:
+    by_class: dict[Label, list[Leak]] = {}
+    for each in word_leaks(counts):
+        by_class.setdefault(each.label, []).append(each)
+    for leaks in list(by_class.values())[:MOST_LEAKED]:
         words = [each.term for each in leaks]
         rows = (row for row, text in enumerate(whole.texts) if _has(counts, text, words[0]))
         fix = f"if that is not what the class is about, ignore it: {place.train('--stop-words', ','.join(words))}"
         yield _leak(whole, leaks, rows, fix, most)
-
-
-def _by_class(leaks: list[Leak]) -> list[list[Leak]]:
-    """The leaks of each class; the class whose best one is in most documents comes first."""
-    found: dict[Label, list[Leak]] = {}
-    for each in leaks:
-        found.setdefault(each.label, []).append(each)
-    return list(found.values())
 
 
 def _has(counts: Counts, text: str, term: str) -> bool:
@@ -732,18 +687,15 @@ def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> Da
 
 def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top: int = EXAMPLES) -> DataCheck:
     """As `likely.check`, for rows in memory; ``doubts`` are those that came up while the labels were read."""
-    prints = FingerprintMaker().add(whole.texts).made()
-    notes = []
-    if len(prints) < prints.of:
-        notes.append(f"Copies and near-copies were looked for among the first {len(prints):,} rows only.")
+    lengths, notes = terms_per_text(whole.texts), []
     if len(whole) > MOST_SUSPECTED:
         notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
     findings = [
         *size_findings(whole, place, top),
         *label_findings(whole, doubts, place, top),
         *character_findings(whole, place, top),
-        *wordless_findings(whole, prints, place, top),
-        *copy_findings(whole, prints, place, top),
+        *wordless_findings(whole, lengths, place, top),
+        *copy_findings(whole, lengths > 0, place, top),
         *(_model_findings(whole, place, fit, top) if len(set(whole.labels)) > 1 else ()),
     ]
     return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)

@@ -1,10 +1,9 @@
-"""`compare`: two classifiers on the same documents, and whether and why one of them is better."""
+"""`compare`: two classifiers on the same documents, and whether one of them is better."""
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 
@@ -14,19 +13,18 @@ from likely.core.spread import Spread
 from likely.errors import ArgumentError, LabelError, TextError
 from likely.evaluation.evaluation import Evaluation
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
-from likely.evaluation.measures import Tables, mean_of_defined, sums_by
+from likely.evaluation.measures import Tables, mean_of_defined
 from likely.labels import LabelIndex, python_label, python_labels
 from likely.reading.prediction_file import PredictionFile
 from likely.reading.rows import in_memory
 from likely.terminal import UNSURE, WIDTH, counted, cut, number, printable, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy.typing as npt
 
     from likely.evaluation.measures import Table
-    from likely.explanation.explanation import Explanation
     from likely.reading.corpus import Corpus
     from likely.types import Array, Label, LabelArray, Labels, Model, Plain, Texts
 
@@ -129,14 +127,7 @@ def _differences(outcomes: PairedOutcomes, counts: Array) -> tuple[Array, Array]
 
 def _measures(outcomes: PairedOutcomes, predicted: Integers, counts: Array) -> tuple[Array, Array]:
     """The accuracy and the macro-F1: the mean over the classes that have a gold label or a prediction."""
-    gold, size = outcomes.gold, outcomes.classes
-    right = np.flatnonzero(gold == predicted)
-    tables = Tables(
-        sums_by(gold[right], counts[..., right], size),
-        sums_by(predicted, counts, size),
-        sums_by(gold, counts, size),
-        outcomes.documents,
-    )
+    tables = Tables.of(outcomes.gold, predicted, counts, outcomes.classes, outcomes.documents)
     return tables.tp.sum(axis=-1) / tables.documents, mean_of_defined(tables.f(1.0))
 
 
@@ -178,9 +169,6 @@ class Classifier(Protocol):
     def predict(self, texts: list[str], *, abstain: float = ...) -> LabelArray:
         """The predicted class of each text."""
 
-    def explain(self, text: str) -> Explanation:
-        """Why a text gets its class."""
-
 
 @dataclass(frozen=True)
 class Disagreement:
@@ -215,35 +203,6 @@ class Disagreement:
     def to_dict(self) -> dict[str, object]:
         """The document as plain data, with the beginning of its text."""
         return {**asdict(self), "text": None if self.text is None else self.text[:LONGEST]}
-
-
-@dataclass(frozen=True)
-class WordChange:
-    """A term whose evidence for the gold label differs between two models, in documents that only one gets right.
-
-    Attributes
-    ----------
-    term : str
-        The term.
-    is_right_in_b : bool
-        Whether these are documents that only the second model gets right.
-    documents : int
-        The number of these documents that contain the term.
-    a, b : float
-        What the term adds, in each model, to the log-odds of the gold label against the wrong prediction: the mean
-        over these documents.
-    """
-
-    term: str
-    is_right_in_b: bool
-    documents: int
-    a: float
-    b: float
-
-    @property
-    def effect(self) -> float:
-        """The sum of the differences over all these documents."""
-        return (self.b - self.a) * self.documents
 
 
 @dataclass(frozen=True)
@@ -295,8 +254,6 @@ class Comparison:
         The number of documents of each combination of gold label, prediction of A and prediction of B.
     disagreements : list of Disagreement
         Documents that only one of the two gets right: a sample, spread evenly over the data.
-    words : list of WordChange
-        For two models, the terms whose evidence differs most in these documents, the largest effect first.
 
     Examples
     --------
@@ -310,7 +267,6 @@ class Comparison:
     labels: list[Label]
     outcomes: PairedOutcomes
     disagreements: list[Disagreement] = field(default_factory=list)
-    words: list[WordChange] = field(default_factory=list)
 
     @property
     def documents(self) -> int:
@@ -409,7 +365,6 @@ class Comparison:
             "is_worse": self.is_worse,
             "bootstrap": {"replicates": REPLICATES, "seed": SEED},
             "per_class": [each.to_dict() for each in self.per_class],
-            "words": [{**asdict(each), "effect": each.effect} for each in self.words],
             "examples": [each.to_dict() for each in self.disagreements],
         }
 
@@ -531,69 +486,6 @@ def compare_labels(
     return pairing.comparison()
 
 
-MOST_WORDS = 20
-"""At most this many terms are listed for each of the two models."""
-
-
-def changed_words(
-    explained: Iterable[tuple[Disagreement, Explanation, Explanation]], n: int = MOST_WORDS
-) -> list[WordChange]:
-    """The terms whose evidence differs most between two models, for documents that only one of them gets right.
-
-    The evidence of a term is what it adds to the log-odds of the gold label against the wrong prediction. A term that
-    a model does not know adds nothing. For the documents that B gets right, the terms are listed that speak more for
-    the gold label in B than in A; for the others, those that speak less for it.
-
-    Parameters
-    ----------
-    explained
-        Each document with its explanations by A and by B.
-    n : int
-        At most this many terms for each of the two.
-    """
-    sums: dict[tuple[str, bool], list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
-    for document, by_a, by_b in explained:
-        rival = document.rival
-        if rival is None:
-            continue
-        evidence = [dict(_evidence(each, document.gold, rival)) for each in (by_a, by_b)]
-        for term in evidence[0].keys() | evidence[1].keys():
-            found = sums[term, document.is_right_in_b]
-            found[0] += 1
-            found[1] += evidence[0].get(term, 0.0)
-            found[2] += evidence[1].get(term, 0.0)
-    changes = [
-        WordChange(term, in_b, int(number), a / number, b / number) for (term, in_b), (number, a, b) in sums.items()
-    ]
-    changes.sort(key=lambda each: (-abs(each.effect), each.term))
-    for_b = [each for each in changes if each.is_right_in_b and each.effect > 0]
-    for_a = [each for each in changes if not each.is_right_in_b and each.effect < 0]
-    return [*for_b[:n], *for_a[:n]]
-
-
-def _evidence(explanation: Explanation, gold: Label, rival: Label) -> Iterator[tuple[str, float]]:
-    """What each known term adds to the log-odds of the gold label; nothing if a class is unknown to the model."""
-    if gold not in explanation.scores or rival not in explanation.scores:
-        return
-    scale = _scale(explanation, gold, rival)
-    for each in explanation.terms:
-        added = each.contribution[gold] - each.contribution[rival]
-        if math.isfinite(added):  # without smoothing, a term makes a class impossible
-            yield each.term, scale * added
-
-
-def _scale(explanation: Explanation, gold: Label, rival: Label) -> float:
-    """What a calibration multiplies the log-odds of this text by; 1 without a calibration.
-
-    So the evidence of two models is comparable, although the scores of one may be more extreme.
-    """
-    raw = explanation.scores[gold] - explanation.scores[rival]
-    if explanation.calibrated is None or not math.isfinite(raw) or raw == 0:
-        return 1.0
-    of_gold, of_rival = explanation.calibrated[gold], explanation.calibrated[rival]
-    return math.log(of_gold / of_rival) / raw if of_gold > 0 and of_rival > 0 else 1.0
-
-
 def compare(
     a: Classifier | Iterable[Label | None],
     b: Classifier | Iterable[Label | None],
@@ -631,7 +523,7 @@ def compare(
     gold = python_labels(batch.labels)
     pairing = Pairing()
     pairing.add(gold, predictions(a, held), predictions(b, held), held)
-    return explained(pairing.comparison(names), a, b)
+    return pairing.comparison(names)
 
 
 def compare_corpus(
@@ -654,7 +546,7 @@ def compare_corpus(
         pairing.add(list(batch.labels_as(kind)), first, second, texts)
     for file in files:
         file.check_end()
-    return explained(pairing.comparison(names), a, b)
+    return pairing.comparison(names)
 
 
 def predictions(classifier: Classifier | Iterable[Label | None], texts: Sequence[str]) -> list[Label | None]:
@@ -667,38 +559,18 @@ def predictions(classifier: Classifier | Iterable[Label | None], texts: Sequence
     return [None if label is None else python_label(label) for label in classifier]
 
 
-def explained(comparison: Comparison, a: object, b: object) -> Comparison:
-    """The comparison with the words that explain it, if both classifiers are models."""
-    if not isinstance(a, Classifier) or not isinstance(b, Classifier):
-        return comparison
-    return replace(comparison, words=changed_words(_explanations(comparison.disagreements, a, b)))
-
-
-def _explanations(
-    documents: Iterable[Disagreement], a: Classifier, b: Classifier
-) -> Iterator[tuple[Disagreement, Explanation, Explanation]]:
-    for each in documents:
-        if each.text is not None:
-            yield each, a.explain(each.text), b.explain(each.text)
-
-
 MOST_CLASSES = 10
 """At most this many classes are listed, those whose mistakes changed most."""
-MOST_PRINTED_WORDS = 8
-"""At most this many terms are listed for each classifier."""
 MOST_EXAMPLES = 3
 """At most this many documents are listed for each classifier."""
 LONGEST_LABEL = 16
 
 
 def comparison_text(found: Comparison) -> str:
-    """The accuracies, the test, the classes and the words that explain the difference, and examples."""
+    """The accuracies, the test, the classes that changed, and examples."""
     parts = [_head(found), _measures_compared(found), _test(found)]
     if changes := [each for each in found.per_class if _is_changed(each)]:
         parts.append(_classes(changes))
-    for in_b, name in ((True, "B"), (False, "A")):
-        if words := [each for each in found.words if each.is_right_in_b is in_b]:
-            parts.append(_words(words[:MOST_PRINTED_WORDS], name))
     for in_b, name in ((True, "B"), (False, "A")):
         if examples := [each for each in found.disagreements if each.is_right_in_b is in_b]:
             shown = [_example(each) for each in _spread(examples)]
@@ -766,22 +638,6 @@ def _both(a: float | None, b: float | None, change: float | None) -> list[str]:
 
 def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
-
-
-def _words(words: list[WordChange], name: str) -> str:
-    rows = [["", "documents", "A", "B"]]
-    rows += [
-        [cut(printable(each.term), 40), f"{each.documents:,}", _factor(each.a), _factor(each.b)] for each in words
-    ]
-    told = (
-        f"Words that explain what only {name} gets right: what each multiplies the odds\n"
-        "of the gold label by, against the wrong prediction"
-    )
-    return f"{told}:\n{table(rows)}"
-
-
-def _factor(log_odds: float) -> str:
-    return f"x{math.exp(max(min(log_odds, 50.0), -50.0)):.3g}"
 
 
 def _spread(examples: list[Disagreement]) -> list[Disagreement]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from likely.class_places import ClassPlaces
+from likely.evaluation.copies import copies_in_folds
 from likely.evaluation.evaluate import Judge, evaluate_batches
-from likely.evaluation.near_copies import MOST_FEATURES, straddling_folds
 from likely.labels import label_array
 from likely.terminal import counted, named
 from likely.training.sample import group_numbers
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from likely.training.split import Plan
     from likely.types import Abstain, Array, Label, LabelArray, Mask, Model, Places, Starts
 
-MOST_BYTES = 8 * MOST_FEATURES
-"""Near-copies are not looked for in larger data."""
 MOST_NAMED = 10
 """At most this many classes are named."""
 
@@ -77,9 +75,9 @@ class CrossValidation:
         untested = [label for label in pool.labels if label not in tested]
         notes = [*_untested(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
-        # Copies in other groups are left out too, so they do not count.
-        evaluation = self._completed(whole, np.where(whole.counts, groups, -1), pool, source, notes, exact=False)
-        return replace(evaluation, mistakes=_with_words(evaluation.mistakes, model, whole, groups))
+        evaluation = pool.evaluation(beta=self.beta)
+        mistakes = _with_words(evaluation.mistakes, model, whole, groups)
+        return replace(evaluation, source=source, notes=notes, mistakes=mistakes)
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
         pool = PooledAnswers(whole, keep=self.keep)
@@ -90,20 +88,12 @@ class CrossValidation:
             model = self.train(whole.chosen(learned))
             part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
             pool.add(np.flatnonzero(judged), part)
-        return self._completed(whole, rounds.fold, pool, source, _untested(rounds.untested))
+        copies = copies_in_folds(whole, rounds.fold, pool.rows, pool.right)
+        notes = _untested(rounds.untested)
+        return replace(pool.evaluation(beta=self.beta), source=source, notes=notes, copies=copies)
 
     def _abstain(self, model: Model) -> Abstain | None:
         return model.abstain if self.abstains else None
-
-    def _completed(
-        self, whole: Whole, fold: Starts, pool: PooledAnswers, source: str, notes: list[str], *, exact: bool = True
-    ) -> Evaluation:
-        found = pool.evaluation(beta=self.beta)
-        if sum(map(len, whole.texts)) > MOST_BYTES:
-            notes = [*notes, "Near-copies were not looked for, because the data is too large."]
-            return replace(found, source=source, notes=notes)
-        copies = straddling_folds(whole, fold, pool.rows, pool.right, exact=exact)
-        return replace(found, source=source, notes=notes, copies=copies)
 
 
 _CHOSEN = (

@@ -15,7 +15,7 @@ from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.options.conflicts import OF_TUNING
 from likely.options.table import OPTIONS
 from likely.reading.rows import FOLDS
-from likely.terminal import WIDTH, counted, percent, printable, table, wrapped
+from likely.terminal import counted, percent, printable, table, wrapped
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ PER_CLASS = 4
 """The smallest model of a curve learns at least this many documents per class, on average."""
 FEWEST_MODELS = 4
 """The variance between models of one size is estimated from at least this many."""
-HEIGHT, MARGIN = 12, 8
-"""The number of lines of the chart, and of columns before its axis."""
 ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain", "reject_label")
 """Options that do not change which class is the most probable one."""
 
@@ -179,8 +177,7 @@ class LearningCurve:
         }
 
     def __str__(self) -> str:
-        charts = [chart(self)] if len(self.points) > 1 else []
-        return "\n\n".join([wrapped(_head(self)), _points(self), *charts, wrapped(self.advice)])
+        return "\n\n".join([wrapped(_head(self)), _points(self), wrapped(self.advice)])
 
 
 def _head(curve: LearningCurve) -> str:
@@ -199,25 +196,6 @@ def _points(curve: LearningCurve) -> str:
         rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
     width = max(len(row[0]) for row in rows)
     return table([[row[0].rjust(width), *row[1:]] for row in rows])
-
-
-def chart(curve: LearningCurve) -> str:
-    """The measured accuracies against the number of documents, on a log scale."""
-    width, points = WIDTH - MARGIN - 3, curve.points
-    first, last = points[0].documents, points[-1].documents
-    shown = [point.accuracy for point in points]
-    bottom, step = min(shown), max(max(shown) - min(shown), 0.01) / (HEIGHT - 1)
-    cells = [[" "] * width for _ in range(HEIGHT)]
-    for point in points:
-        column = round(math.log(point.documents / first) / math.log(last / first) * (width - 1))
-        cells[HEIGHT - 1 - min(round((point.accuracy - bottom) / step), HEIGHT - 1)][column] = "o"
-    lines = []
-    for row, line in enumerate(cells):
-        label = percent(bottom + (HEIGHT - 1 - row) * step) if row % 3 == 0 or row == HEIGHT - 1 else ""
-        lines.append(f"{label:>{MARGIN}} |{''.join(line)}".rstrip())
-    left, right = f"{first:,}", f"{last:,} documents"
-    axis = f"{'':>{MARGIN}} +{'-' * width}"
-    return "\n".join([*lines, axis, f"{'':>{MARGIN}}  {left}{right:>{width - len(left)}}"])
 
 
 def curve_of_batches(

@@ -240,7 +240,7 @@ def evaluate(
     (0.67, 1.0, 1.0)
     """
     columns = None if classes is None else python_labels(classes)
-    evaluation = _evaluated([(gold, predicted)], beta, columns or (), keep=True)
+    evaluation = evaluate_batches([(gold, predicted)], beta=beta, classes=columns or (), keep=True)
     answers = evaluation.answers
     if columns is not None:
         _check_classes(columns, evaluation)
@@ -281,12 +281,6 @@ def evaluate_batches(
     >>> evaluate_batches([(["A", "B"], ["A", "A"]), (["B"], ["B"])]).accuracy
     0.6666666666666666
     """
-    return _evaluated(batches, beta, classes, keep=keep)
-
-
-def _evaluated(
-    batches: Iterable[tuple[Labels, Predicted]], beta: float, classes: Iterable[Label], *, keep: bool
-) -> Evaluation:
     check_beta(beta)
     pairs = Pairs(classes, keep=keep)
     for gold, predicted in batches:
@@ -314,9 +308,7 @@ def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None
     index = LabelIndex()
     rows, columns = index.encode(gold), index.encode(predicted)
     if len(rows) != len(columns):
-        raise ArgumentError(
-            f"{len(rows)} gold labels but {len(columns)} predictions: give one per document"
-        )
+        raise ArgumentError(f"{len(rows)} gold labels but {len(columns)} predictions: give one per document")
     if not len(rows):
         raise ArgumentError("there are no documents to evaluate")
     right = rows == columns

@@ -14,8 +14,8 @@ from likely.core.reliability import calibration_sentence, coverage_text
 from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
-from likely.evaluation.intervals import intervals, tables_of
-from likely.evaluation.measures import Table, averages, flattery, kappa, majority, matthews
+from likely.evaluation.intervals import SEED, intervals, replicates_for
+from likely.evaluation.measures import Table, Tables, accuracy_warning, averages, kappa, majority, matthews
 from likely.formulas import finite_or_none, share
 from likely.terminal import (
     WIDTH,
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 
     from likely.core.reliability import Coverage, Reliability
     from likely.core.shift import Shift
+    from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
-    from likely.evaluation.measures import Averages, Numbers, Tables
-    from likely.evaluation.near_copies import NearCopies
+    from likely.evaluation.measures import Averages, Numbers
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
 
@@ -197,8 +197,8 @@ class Evaluation:
         The accuracy in each fold of a cross-validation, or on the held-out rows; empty for a test set.
     notes : list of str
         What to know about how it was measured, one sentence each, such as classes that could not be tested.
-    copies : NearCopies or None
-        Documents that were evaluated although the model has learned near-copies of them, if they were looked for.
+    copies : LearnedCopies or None
+        Documents that were evaluated although the model has learned copies of them, if they were looked for.
     answers : KeptAnswers or None
         The gold label and the prediction of each document, if they were to be kept.
 
@@ -226,7 +226,7 @@ class Evaluation:
     source: str = "a test set"
     folds: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    copies: NearCopies | None = None
+    copies: LearnedCopies | None = None
     answers: KeptAnswers | None = None
 
     @cached_property
@@ -248,7 +248,8 @@ class Evaluation:
     @cached_property
     def tables(self) -> Tables:
         """The tables of all classes as arrays."""
-        return tables_of(self, self.counts.astype(np.float64))
+        counts = self.counts.astype(np.float64)
+        return Tables.of(self.gold, self.predicted, counts, len(self.labels), self.documents)
 
     @cached_property
     def per_class(self) -> dict[Label, Table]:
@@ -313,7 +314,7 @@ class Evaluation:
     @property
     def flatters(self) -> str | None:
         """Why accuracy says little here, as one sentence; None if it does not flatter."""
-        return flattery(self.labels, self.tables)
+        return accuracy_warning(self.labels, self.tables)
 
     @property
     def abstained(self) -> int:
@@ -444,7 +445,6 @@ class Evaluation:
         return figure
 
     def __str__(self) -> str:
-
         return evaluation_text(self)
 
     def _repr_html_(self) -> str:
@@ -694,7 +694,7 @@ def source_text(evaluation: Evaluation) -> str:
     >>> from likely.sample import load_sample
     >>> print(source_text(cross_validate(*load_sample(), folds=4, plain=True)))
     Accuracy in the 4 folds: 0.8167 to 0.8333, standard deviation 0.006804.
-    No judged document is a near-copy of one that was learned.
+    No judged document is a copy of one that was learned.
     """
     lines = [*([_spread(evaluation.folds)] if len(evaluation.folds) > 1 else []), *map(printable, evaluation.notes)]
     if evaluation.copies is not None:
@@ -847,8 +847,6 @@ def _measures(evaluation: Evaluation) -> str:
 
 def _how(evaluation: Evaluation) -> str:
     """How the figures were measured, in one line."""
-    from likely.evaluation.intervals import SEED, replicates_for
-
     samples = replicates_for(len(evaluation.counts))
     source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
     return wrapped(f"{source}Intervals: 95 %, {samples:,} bootstrap samples of the documents, seed {SEED}.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.reliability import BINS, confidence_bins, share_interval
-from likely.evaluation.measures import Tables, kappa, matthews, mean_of_defined, ratio, sums_by
+from likely.evaluation.measures import Tables, kappa, matthews, mean_of_defined, ratio
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,18 +165,6 @@ def replicates_for(pairs: int) -> int:
     return min(max(_MOST_DRAWS // max(pairs, 1), FEWEST_REPLICATES), REPLICATES)
 
 
-def tables_of(evaluation: Evaluation, counts: Array) -> Tables:
-    """The tables of all classes, if these are the numbers of documents per pair; the last axis is the pairs."""
-    gold, predicted, size = evaluation.gold, evaluation.predicted, len(evaluation.labels)
-    right = np.flatnonzero(gold == predicted)
-    return Tables(
-        sums_by(gold[right], counts[..., right], size),
-        sums_by(predicted, counts, size),
-        sums_by(gold, counts, size),
-        evaluation.documents,
-    )
-
-
 def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
     """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
 
@@ -205,7 +193,8 @@ def _of_pairs(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
     parts = []
     for begin in range(0, number, step):
         drawn = generator.multinomial(evaluation.documents, shares, min(step, number - begin))
-        samples = tables_of(evaluation, drawn.astype(np.float64))
+        of_pairs, size = drawn.astype(np.float64), len(evaluation.labels)
+        samples = Tables.of(evaluation.gold, evaluation.predicted, of_pairs, size, evaluation.documents)
         parts.append(measures_of(samples, evaluation.beta, evaluation.tables))
     for name, value in measures_of(evaluation.tables, evaluation.beta).items():
         if name in _SHARES and value in (0, 1):

@@ -129,6 +129,17 @@ class Tables:
     support: Array
     documents: int
 
+    @classmethod
+    def of(cls, gold: Numbers, predicted: Numbers, counts: Array, classes: int, documents: int) -> Tables:
+        """The tables of pairs of places of classes; ``counts`` has the documents per pair in its last axis."""
+        right = np.flatnonzero(gold == predicted)
+        return cls(
+            sums_by(gold[right], counts[..., right], classes),
+            sums_by(predicted, counts, classes),
+            sums_by(gold, counts, classes),
+            documents,
+        )
+
     @property
     def precision(self) -> Array:
         """The precision of each class."""
@@ -405,7 +416,7 @@ def majority(labels: list[Label], tables: Tables) -> tuple[Label, float]:
     return labels[place], float(tables.support[place] / tables.documents)
 
 
-def flattery(labels: list[Label], tables: Tables) -> str | None:
+def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
     """Why accuracy says little about these predictions, as one sentence; None if it does not flatter.
 
     Examples
@@ -413,7 +424,7 @@ def flattery(labels: list[Label], tables: Tables) -> str | None:
     >>> import numpy as np
     >>> from likely.evaluation.measures import Tables
     >>> tables = Tables(np.array([90.0, 1.0]), np.array([99.0, 1.0]), np.array([90.0, 10.0]), 100)
-    >>> print(flattery(["ham", "spam"], tables))
+    >>> print(accuracy_warning(["ham", "spam"], tables))
     accuracy (91.0 %) flatters: the mean recall of the classes is only 55.0 %, and that of "spam" is 10.0 %
     """
     label, share = majority(labels, tables)

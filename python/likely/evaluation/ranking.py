@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from likely.class_places import ClassPlaces
-from likely.core.reliability import BINS
 from likely.errors import OptionError
 from likely.evaluation.measures import ratio
 from likely.options.kinds import is_whole
@@ -173,14 +172,6 @@ SHOWN = (1, 2, 3, 5, 10)
 """The k of the top-k accuracies in `Ranking.to_dict`, those below the number of classes."""
 
 
-class _Areas(NamedTuple):
-    """The areas of each class, and by how much each document moves their means: one column per area."""
-
-    roc_auc: dict[Label, float | None]
-    average_precision: dict[Label, float | None]
-    influences: Array
-
-
 @dataclass(frozen=True, eq=False)
 class Ranking:
     """The documents in the order of the probability of each class.
@@ -211,12 +202,12 @@ class Ranking:
     @property
     def roc_auc(self) -> dict[Label, float | None]:
         """The area under the ROC curve of each class; None if no document, or every one, is in the class."""
-        return self._areas.roc_auc
+        return self._areas[0]
 
     @property
     def average_precision(self) -> dict[Label, float | None]:
         """The area under the precision-recall curve of each class; None if no document is in the class."""
-        return self._areas.average_precision
+        return self._areas[1]
 
     @property
     def macro_roc_auc(self) -> float | None:
@@ -234,7 +225,7 @@ class Ranking:
 
         The numbers are multiplied by the number of documents.
         """
-        return self._areas.influences
+        return self._areas[2]
 
     def roc_curve(self, label: Label) -> RocCurve:
         """The ROC curve of a class: one point per distinct probability, the highest first.
@@ -275,7 +266,8 @@ class Ranking:
         return ranked(self.log_probabilities[:, place], self.gold == place)
 
     @cached_property
-    def _areas(self) -> _Areas:
+    def _areas(self) -> tuple[dict[Label, float | None], dict[Label, float | None], Array]:
+        """Both areas of each class, and by how much each document moves their means: one column per area."""
         areas: dict[Label, float | None] = dict.fromkeys(self.labels)
         precisions: dict[Label, float | None] = dict.fromkeys(self.labels)
         influences = np.zeros((len(self.gold), 2))
@@ -289,7 +281,7 @@ class Ranking:
             if sizes[place] < len(self.gold):
                 areas[label] = found.roc_auc
         influences /= [_defined(areas), _defined(precisions)]
-        return _Areas(areas, precisions, influences)
+        return areas, precisions, influences
 
     def to_dict(self) -> Plain:
         """All measures as plain data."""
@@ -311,93 +303,3 @@ def _defined(values: dict[Label, float | None]) -> int:
 def _mean(values: dict[Label, float | None]) -> float | None:
     defined = [value for value in values.values() if value is not None]
     return float(np.mean(defined)) if defined else None
-
-
-GRID = (*(percent / 100 for percent in range(100)), 0.995, 0.999, 0.9999, 1.0)
-"""The thresholds: every percent, and closer ones near 1, where the probabilities of sure answers are."""
-
-
-@dataclass(frozen=True, eq=False)
-class Sweep:
-    """How many documents reach each threshold, and how many of them are hits.
-
-    The score of a document is the probability of one class, and a hit is a document of that class; or it is the
-    probability of the predicted class, and a hit is a right prediction.
-
-    Attributes
-    ----------
-    documents, wanted : int
-        The number of documents, and the number of hits that recall is a share of.
-    reached, hits_reached : array
-        The number of documents whose score reaches each threshold of `GRID`, and that of hits among them.
-    roc, precision_recall : array
-        The points of the curves: one row per point, x and y. On the ROC curve, x is the share of the other documents
-        and y the share of the hits that reach a threshold; on the other curve, x is the recall and y the precision.
-    sizes, confidence, shares : array
-        Per bin of the score (15 of equal width): the number of documents, their mean score, and the share of hits;
-        0 in empty bins.
-
-    Examples
-    --------
-    >>> found = sweep(np.array([0.9, 0.8, 0.3]), np.array([True, False, True]))
-    >>> int(found.reached[50]), int(found.hits_reached[50]), found.documents, found.wanted
-    (2, 1, 3, 2)
-    >>> found.roc.tolist()
-    [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
-    """
-
-    documents: int
-    wanted: int
-    reached: Places
-    hits_reached: Places
-    roc: Array
-    precision_recall: Array
-    sizes: Array
-    confidence: Array
-    shares: Array
-
-
-def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
-    """The sweep of the scores of documents, from 0 to 1; ``hits`` says which documents are hits.
-
-    Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits.
-    """
-    ascending, hits_ascending = np.sort(scores), np.sort(scores[hits])
-    reached, found = (
-        len(each) - np.searchsorted(each, np.asarray(GRID), side="left") for each in (ascending, hits_ascending)
-    )
-    wanted = len(hits_ascending) if wanted is None else wanted
-    return Sweep(len(scores), wanted, reached, found, *_curves(ranked(scores, hits), wanted), *_bins(scores, hits))
-
-
-def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
-    """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
-    roc, both = found.roc_curve(), found.precision_recall_curve()
-    recall = np.nan_to_num(both.recall) * found.positives / max(wanted, 1)
-    return (
-        np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
-        np.stack([recall, both.precision], axis=1)[::-1],
-    )
-
-
-def _bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
-    bins = np.clip((scores * BINS).astype(np.intp), 0, BINS - 1)
-    weights = np.ones(len(scores)), scores, hits.astype(np.float64)
-    sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
-    return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
-
-
-def thinned(points: Array, most: int) -> Array:
-    """At most ``most`` points of a curve in the unit square, evenly along its length; both ends are kept.
-
-    Examples
-    --------
-    >>> thinned(np.array([[0.0, 0.0], [0.0, 0.01], [0.0, 1.0], [1.0, 1.0]]), 3).tolist()
-    [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
-    """
-    if len(points) <= most:
-        return points
-    length = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0)).sum(axis=1))])
-    wanted = np.linspace(0.0, length[-1], most)
-    places = np.searchsorted(length, wanted, side="left")
-    return points[np.unique(np.clip(places, 0, len(points) - 1))]

@@ -3,9 +3,8 @@
 | module | what it explains |
 | --- | --- |
 | `explanation.explanation` | one text: its score is the prior plus the contribution of each term |
-| `explanation.words` | the words of a model: counts, ratios, typical words of each class; how two models differ |
-| `explanation.overview` | what a model has learned, as `likely inspect` prints it |
-| `explanation.language_model` | a class as a language model: likelihood, perplexity, random text |
+| `explanation.words` | the words of a model: counts, ratios, typical words; how two models differ; inspect |
+| `explanation.language` | a class as a language model: likelihood, perplexity, random text |
 | `explanation.suspects` | documents that are probably mislabelled |
 | `explanation.independence` | which terms violate the naive assumption of independence |
 """

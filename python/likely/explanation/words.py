@@ -12,11 +12,12 @@ from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
-from likely.terminal import cut, printable, table
+from likely.options.table import OPTIONS
+from likely.terminal import cut, number, printable, size_text, table, wrapped
 from likely.types import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
     import pyarrow as pa
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.view import ModelView
     from likely.core.weights import WeighedClasses
-    from likely.types import Array, Ids, Places
+    from likely.types import Array, Ids, Places, Plain
 
 
 SHRINKAGE = 10.0
@@ -393,3 +394,75 @@ def difference_text(found: Difference) -> str:
             rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
         lines += ["", "Changed most:", table(rows)]
     return "\n".join(lines)
+
+
+LONGEST_LABEL = 40
+"""Longer labels are cut in tables, in columns of a terminal."""
+MOST_LISTED_WORDS = 8
+"""A list of more words than this is described by its length."""
+
+
+def overview_text(about: Plain, hidden: int) -> str:
+    """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
+    words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
+    more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
+    options = changed_options(about["options"])
+    head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
+    columns = about["columns"]
+    trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
+    dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
+    dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
+    named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
+    decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
+    lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
+    listed = ["", "Words that speak most for each class:", *words]
+    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed])
+
+
+def changed_options(options: Mapping[str, object]) -> str:
+    """The options that do not have their default values.
+
+    Examples
+    --------
+    >>> changed_options({"alpha": 0.5, "variant": "multinomial"}), changed_options({})
+    ('alpha=0.5', 'default options')
+    """
+    changed = {name: value for name, value in options.items() if value != OPTIONS[name].default}
+    return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
+
+
+def _typical_words(each: Plain) -> str:
+    return f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
+
+
+def _class_table(classes: Sequence[Plain]) -> str:
+    """The sizes of the classes; also their weights, if these are not all 1."""
+    rows = [["", "documents", "tokens", "weight"]]
+    for each in classes:
+        sizes = f"{each['documents']:,.6g}", f"{each['tokens']:,.0f}", number(each["weight"])
+        rows.append([cut(printable(each["class"]), LONGEST_LABEL), *sizes])
+    weighted = any(each["weight"] != 1 for each in classes)
+    return table(rows if weighted else [row[:-1] for row in rows])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list) and len(value) > MOST_LISTED_WORDS:
+        return f"{len(value)} words"
+    return printable(value)
+
+
+def _buckets_text(buckets: Plain) -> str:
+    share = f"{buckets['used']:,} of {buckets['number']:,} buckets are in use"
+    if buckets["collisions"] is None:
+        return f"{share}: all are full, so use more hash_bits"
+    return f"{share}; about {buckets['collisions']:,.0f} terms share a bucket with another term"
+
+
+def term_text(term: str, rows: Sequence[TermRow]) -> str:
+    """A table of one term, with one row per class."""
+    lines = [["", "count", "documents", "P(w|class)"]]
+    for row in rows:
+        figures = (f"{row['count']:,.6g}", f"{row['documents']:,.6g}", f"{row['probability']:.4g}")
+        lines.append([cut(printable(row["class"]), LONGEST_LABEL), *figures])
+    never = "" if any(row["count"] for row in rows) else f"{printable(term)} was never learned.\n"
+    return never + table(lines)

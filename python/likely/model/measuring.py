@@ -41,7 +41,7 @@ def check(
 ) -> DataCheck:
     """What is wrong with labelled texts: look at it before you train a model on them.
 
-    This looks at the sizes of the classes, copies and near-copies, equal texts with different labels, documents
+    This looks at the sizes of the classes, copies, equal texts with different labels, documents
     without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding, and
     documents that are probably mislabelled. All rows are held in memory, with about 500 bytes more per short text.
 
@@ -86,7 +86,7 @@ def cross_validate(
     The rows are divided into folds, each with about the same share of every class. Each fold is judged by a model
     that was trained, with all its choices, on the other folds; all predictions together are the evaluation, and
     ``folds`` of the result has the accuracy in each fold. Copies of a text are always in one fold, and, with
-    ``group``, all rows of a group; near-copies in different folds are in ``copies``. All rows are held in memory.
+    ``group``, all rows of a group; copies in different folds are in ``copies``. All rows are held in memory.
 
     Parameters
     ----------

@@ -511,10 +511,10 @@ class NaiveBayes(Model):
         >>> round(math.exp(model.log_likelihood("a b", "x")), 6)
         0.222222
         """
-        from likely.explanation import language_model
+        from likely.explanation import language
 
         check_text(text)
-        return self._ask(language_model.log_likelihood, self._count_unlabelled([text]), label)[0]
+        return self._ask(language.log_likelihood, self._count_unlabelled([text]), label)[0]
 
     def perplexity(self, texts: Texts, label: Label) -> float:
         """The perplexity of texts under a class as a language model: exp(-log P / N) over their known words.
@@ -525,9 +525,9 @@ class NaiveBayes(Model):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        from likely.explanation import language_model
+        from likely.explanation import language
 
-        return self._ask(language_model.perplexity, self._count_unlabelled(texts), label)
+        return self._ask(language.perplexity, self._count_unlabelled(texts), label)
 
     def _count_unlabelled(self, texts: Texts) -> _native.Counts:
         analyzer = self.analysis_
@@ -542,9 +542,9 @@ class NaiveBayes(Model):
         >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
         'well well well'
         """
-        from likely.explanation import language_model
+        from likely.explanation import language
 
-        return self._ask(language_model.generate, label, words, seed)
+        return self._ask(language.generate, label, words, seed)
 
     def independence(self, texts: Texts, labels: Labels | None = None, n: int = 20) -> Independence:
         """The pairs of terms that violate the naive assumption most: that terms are independent within a class.

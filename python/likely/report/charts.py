@@ -2,17 +2,113 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from likely.core.reliability import BINS
-from likely.evaluation.ranking import GRID, thinned
+from likely.evaluation.ranking import ranked
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from likely.evaluation.ranking import Sweep
+    from likely.evaluation.ranking import Ranked
     from likely.report.material import ReportMaterial
-    from likely.types import Array
+    from likely.types import Array, Mask, Places
+
+
+GRID = (*(percent / 100 for percent in range(100)), 0.995, 0.999, 0.9999, 1.0)
+"""The thresholds: every percent, and closer ones near 1, where the probabilities of sure answers are."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """How many documents reach each threshold, and how many of them are hits.
+
+    The score of a document is the probability of one class, and a hit is a document of that class; or it is the
+    probability of the predicted class, and a hit is a right prediction.
+
+    Attributes
+    ----------
+    documents, wanted : int
+        The number of documents, and the number of hits that recall is a share of.
+    reached, hits_reached : array
+        The number of documents whose score reaches each threshold of `GRID`, and that of hits among them.
+    roc, precision_recall : array
+        The points of the curves: one row per point, x and y. On the ROC curve, x is the share of the other documents
+        and y the share of the hits that reach a threshold; on the other curve, x is the recall and y the precision.
+    sizes, confidence, shares : array
+        Per bin of the score (15 of equal width): the number of documents, their mean score, and the share of hits;
+        0 in empty bins.
+
+    Examples
+    --------
+    >>> found = sweep(np.array([0.9, 0.8, 0.3]), np.array([True, False, True]))
+    >>> int(found.reached[50]), int(found.hits_reached[50]), found.documents, found.wanted
+    (2, 1, 3, 2)
+    >>> found.roc.tolist()
+    [[0.0, 0.0], [0.0, 0.5], [1.0, 0.5], [1.0, 1.0]]
+    """
+
+    documents: int
+    wanted: int
+    reached: Places
+    hits_reached: Places
+    roc: Array
+    precision_recall: Array
+    sizes: Array
+    confidence: Array
+    shares: Array
+
+
+def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
+    """The sweep of the scores of documents, from 0 to 1; ``hits`` says which documents are hits.
+
+    Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits.
+    """
+    ascending, hits_ascending = np.sort(scores), np.sort(scores[hits])
+    reached, found = (
+        len(each) - np.searchsorted(each, np.asarray(GRID), side="left") for each in (ascending, hits_ascending)
+    )
+    wanted = len(hits_ascending) if wanted is None else wanted
+    return Sweep(
+        len(scores), wanted, reached, found, *_curves(ranked(scores, hits), wanted), *_score_bins(scores, hits)
+    )
+
+
+def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
+    """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
+    roc, both = found.roc_curve(), found.precision_recall_curve()
+    recall = np.nan_to_num(both.recall) * found.positives / max(wanted, 1)
+    return (
+        np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
+        np.stack([recall, both.precision], axis=1)[::-1],
+    )
+
+
+def _score_bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
+    bins = np.clip((scores * BINS).astype(np.intp), 0, BINS - 1)
+    weights = np.ones(len(scores)), scores, hits.astype(np.float64)
+    sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
+    return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
+
+
+def thinned(points: Array, most: int) -> Array:
+    """At most ``most`` points of a curve in the unit square, evenly along its length; both ends are kept.
+
+    Examples
+    --------
+    >>> thinned(np.array([[0.0, 0.0], [0.0, 0.01], [0.0, 1.0], [1.0, 1.0]]), 3).tolist()
+    [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    """
+    if len(points) <= most:
+        return points
+    length = np.concatenate([[0.0], np.cumsum(np.abs(np.diff(points, axis=0)).sum(axis=1))])
+    wanted = np.linspace(0.0, length[-1], most)
+    places = np.searchsorted(length, wanted, side="left")
+    return points[np.unique(np.clip(places, 0, len(points) - 1))]
+
 
 MOST_POINTS = 80
 """At most this many points of a curve are kept: the eye does not see more on a chart of this size."""

@@ -14,9 +14,9 @@ import likely
 from likely.class_places import ClassPlaces
 from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import OptionError
-from likely.evaluation.ranking import sweep
 from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
+from likely.report.charts import sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, report_page
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
-    from likely.evaluation.ranking import Sweep
     from likely.explanation.independence import Independence
+    from likely.report.charts import Sweep
     from likely.types import Array, Label, Places
 
 MOST_SUSPECTS = 20

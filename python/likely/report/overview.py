@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from likely.explanation.overview import ClassOverview
-    from likely.types import Label
+    from likely.types import Label, Plain
 
 MOST_PANELS = 9
 """At most this many classes are in a picture, unless they are named."""
@@ -35,7 +34,7 @@ def largest_classes(model: Any, most: int) -> list[Label]:
     return [label for label in classes if label in largest]
 
 
-def class_overviews(model: Any, shown: list[Label], top: int) -> list[ClassOverview]:
+def class_overviews(model: Any, shown: list[Label], top: int) -> list[Plain]:
     """The sizes of some classes, and the words that speak most for each of them."""
     figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
     sizes = zip(*(each.tolist() for each in figures), strict=True)

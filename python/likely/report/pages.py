@@ -8,7 +8,7 @@ from likely.core.calibration import record_sentence
 from likely.core.reliability import calibration_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
-from likely.explanation.overview import changed_options
+from likely.explanation.words import changed_options
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
 from likely.report.render import asset, markup, policy, render, script_json

@@ -81,13 +81,13 @@ def summary(evaluation: Evaluation, *, with_interval: bool = True) -> dict[str, 
 def warnings_of(evaluation: Evaluation) -> list[str]:
     """What to beware of, without a full stop."""
     copies = evaluation.copies
-    found = [*evaluation.warnings, *([str(copies)] if copies is not None and copies.near else [])]
+    found = [*evaluation.warnings, *([str(copies)] if copies is not None and copies.exact else [])]
     return [each.rstrip(".") for each in found]
 
 
 def measures(evaluation: Evaluation) -> list[dict[str, Any]]:
     """One row per measure, with its interval; those of probabilities only if there are probabilities."""
-    values = _measured(evaluation)
+    values = evaluation.measures
     rows = []
     for key, (name, written, meaning) in MEASURES.items():
         if key in values:
@@ -95,26 +95,6 @@ def measures(evaluation: Evaluation) -> list[dict[str, Any]]:
             between = "" if interval is None else f"{written(interval.low)} to {written(interval.high)}"
             rows.append({"name": name, "value": written(values[key]), "interval": between, "meaning": meaning})
     return rows
-
-
-def _measured(evaluation: Evaluation) -> dict[str, float | None]:
-    values: dict[str, float | None] = {
-        "accuracy": evaluation.accuracy,
-        "balanced_accuracy": evaluation.balanced_accuracy,
-        "macro_f": evaluation.macro.f,
-        "weighted_f": evaluation.weighted.f,
-        "matthews": evaluation.matthews,
-        "kappa": evaluation.kappa,
-    }
-    if evaluation.abstained:
-        values["accuracy_of_answered"] = evaluation.accuracy_of_answered
-    if evaluation.ranking is not None:
-        values["roc_auc"] = evaluation.ranking.macro_roc_auc
-        values["average_precision"] = evaluation.ranking.macro_average_precision
-    if evaluation.reliability is not None:
-        for key in ("log_loss", "brier", "expected_calibration_error"):
-            values[key] = getattr(evaluation.reliability, key)
-    return values
 
 
 def class_rows(evaluation: Evaluation, most: int) -> dict[str, Any]:

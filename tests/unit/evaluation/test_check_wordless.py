@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, wordless_findings
-from likely.evaluation.near_copies import FingerprintMaker
+from likely.evaluation.copies import terms_per_text
 from likely.reading.rows import Whole
 
 
 def test_documents_without_words() -> None:
     texts = ["so good", "", "...", "one", "愛", "two words", "❤️", "a a"]
     whole = Whole(texts, ["x"] * len(texts))
-    prints = FingerprintMaker().add(texts).made()
-    empty, single = wordless_findings(whole, prints, DataPlace("x.csv"), 2)
+    empty, single = wordless_findings(whole, terms_per_text(texts), DataPlace("x.csv"), 2)
     assert (empty.kind, empty.serious, empty.rows, [each.row for each in empty.examples]) == (
         "empty",
         True,
@@ -25,4 +24,4 @@ def test_documents_without_words() -> None:
 
 def test_all_have_words() -> None:
     texts = ["so good", "so bad"]
-    assert not list(wordless_findings(Whole(texts, ["x", "y"]), FingerprintMaker().add(texts).made(), DataPlace(), 2))
+    assert not list(wordless_findings(Whole(texts, ["x", "y"]), terms_per_text(texts), DataPlace(), 2))

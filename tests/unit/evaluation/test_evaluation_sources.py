@@ -26,14 +26,14 @@ def test_notes_cannot_control_a_terminal() -> None:
     assert source_text(replace(PLAIN, notes=["not tested: \x1b[31m"])) == "not tested: \\x1b[31m"
 
 
-def test_near_copies_are_shown_within_80_columns() -> None:
+def test_copies_are_shown_within_80_columns() -> None:
     rows = [
-        *zip(TEXTS, LABELS, strict=True),
-        *((f"{text} indeed", label) for text, label in zip(TEXTS, LABELS, strict=True)),
+        {"text": text, "label": label, "author": f"{at}"}
+        for at, (text, label) in enumerate([*zip(TEXTS, LABELS, strict=True)] * 2)
     ]
-    found = likely.cross_validate([text for text, _ in rows], [label for _, label in rows], folds=3, plain=True)
+    found = likely.cross_validate(rows, group="author", folds=3, plain=True)
     said = source_text(found)
     assert "judged documents of 960 are copies of documents that were learned" in " ".join(said.split())
-    assert "~ learned row" in said
+    assert "= learned row" in said
     assert max(map(len, said.splitlines())) <= 80
     assert said in str(found)

@@ -161,27 +161,11 @@ def test_copies_in_other_groups_are_reported() -> None:
     ]
     found = likely.cross_validate(rows, group="author", folds=5, plain=True)
     assert found.copies is not None
-    assert (found.copies.near, found.copies.exact) == (31, 31)
+    assert found.copies.exact == 31
     assert found.copies.accuracy == found.accuracy
-    left_out = likely.leave_one_out(rows, group="author", plain=True).copies
-    assert left_out is not None
-    assert left_out.near == 0, "copies in other groups are left out too"
     without = likely.cross_validate(rows, text="text", label="label", folds=5, plain=True)
     assert without.copies is not None
-    assert without.copies.near == 0, "copies are in one fold if no groups are named"
-
-
-def test_near_copies_in_other_folds_change_the_accuracy() -> None:
-    drawn = np.random.default_rng(1)
-    texts = [" ".join(f"w{word}" for word in drawn.integers(0, 500, 40)) for _ in range(100)]
-    labels = [str(each) for each in drawn.integers(0, 2, 100)]
-    near = [f"{text} again" for text in texts[:50]]
-    found = likely.cross_validate(texts + near, labels + labels[:50], folds=5, plain=True)
-    assert found.copies is not None
-    assert found.copies.near > 60
-    assert found.copies.exact == 0
-    assert (found.copies.accuracy_of_copies or 0) > 0.9
-    assert (found.copies.accuracy_without or 0) < 0.75, "labels are random, so nothing else can be learned"
+    assert without.copies.exact == 0, "copies are in one fold if no groups are named"
 
 
 def test_bad_input() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from likely.evaluation.curve import HEIGHT, LearningCurve, chart, dispersion
+from likely.evaluation.curve import LearningCurve, dispersion
 
 
 def error(documents: float, floor: float = 0.05) -> float:
@@ -85,16 +85,6 @@ def test_what_it_says() -> None:
     assert "10,000   93." in shown
     assert "\x1b" not in shown
     assert max(map(len, shown.splitlines())) <= 80
-
-
-def test_the_chart() -> None:
-    lines = chart(curve()).splitlines()
-    assert len(lines) == HEIGHT + 2
-    assert sum(line.count("o") for line in lines[:HEIGHT]) == 7
-    assert max(map(len, lines)) <= 80
-    assert lines[-1].split() == ["156", "10,000", "documents"]
-    rows = [line.split("|")[1].find("o") for line in lines[:HEIGHT] if "o" in line]
-    assert rows == sorted(rows, reverse=True), "higher points are further to the right"
 
 
 def test_a_perfect_classifier() -> None:

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from likely import evaluate
 from likely.evaluation.evaluation import from_confusion
-from likely.evaluation.ranking import GRID
 from likely.explanation.independence import Independence, Pair
-from likely.report.charts import MOST_POINTS, SIZE, bars_of, curves_data, path_of
+from likely.report.charts import GRID, MOST_POINTS, SIZE, bars_of, curves_data, path_of
 from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
 from likely.report.pages import MOST_IN_MATRIX, report_page

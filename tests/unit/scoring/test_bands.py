@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.core.reliability import (
+    ENOUGH,
     Band,
     Reliability,
     band_near,
@@ -13,7 +14,6 @@ from likely.core.reliability import (
     reliability,
     share_interval,
 )
-from likely.evaluation.near_copies import ENOUGH
 
 
 def seen(confidence: float, right: int, wrong: int) -> Reliability:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(**values: Unpack[CheckValues]) -> None:
     """Check labelled texts before training.
 
-    The command looks at the sizes of the classes, copies and near-copies, equal texts with different labels,
+    The command looks at the sizes of the classes, copies, equal texts with different labels,
     documents without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding,
     and documents that are probably mislabelled. Each finding has examples, and what to do about it.
 

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     "--trained-on",
     multiple=True,
     metavar="DATA",
-    help="With MODEL: look for near-copies of the texts in these data, which the model has learned.",
+    help="With MODEL: look for copies of the texts in these data, which the model has learned.",
 )
 @click.option(
     "--min-accuracy",
@@ -171,8 +171,8 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
 
 
 def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
-    """The evaluation with the near-copies of its texts in the data that the model was trained on."""
-    from likely.evaluation.near_copies import straddling_sets
+    """The evaluation with the copies of its texts in the data that the model was trained on."""
+    from likely.evaluation.copies import copies_in_training_data
     from likely.reading.rows import Whole
 
     with Progress() as progress:
@@ -181,7 +181,7 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
         corpus.expect(model.columns_, model.classes_.tolist())
         learned = Whole.of(corpus.lessons())
     tell(corpus, "training data: ")
-    return replace(evaluation, copies=straddling_sets(evaluation, learned))
+    return replace(evaluation, copies=copies_in_training_data(evaluation, learned))
 
 
 def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:

@@ -13,9 +13,8 @@ from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
     from likely.cli.values import InspectValues
-    from likely.explanation.overview import Buckets, ClassOverview, Overview
     from likely.model.naive_bayes import NaiveBayes
-    from likely.types import Label
+    from likely.types import Label, Plain
 
 _MOST_CLASSES = 20
 
@@ -67,7 +66,7 @@ def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bo
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
-    from likely.explanation.overview import term_text
+    from likely.explanation.words import term_text
 
     rows = model._term_row(term)
     known = any(row["count"] for row in rows)
@@ -75,7 +74,7 @@ def _term(model: NaiveBayes, term: str) -> bool:
     return known
 
 
-def _buckets(model: NaiveBayes) -> Buckets | None:
+def _buckets(model: NaiveBayes) -> Plain | None:
     collisions = model._collisions
     if collisions is None:
         return None
@@ -85,12 +84,12 @@ def _buckets(model: NaiveBayes) -> Buckets | None:
 
 
 def _overview(model: NaiveBayes, values: InspectValues) -> bool:
-    from likely.explanation.overview import overview_text
+    from likely.explanation.words import overview_text
     from likely.report.overview import class_overviews
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
-    about: Overview = {
+    about: Plain = {
         "options": model._options(),
         "columns": {"text": columns.text, "label": columns.label} if columns else None,
         "terms": model.terms_,
@@ -123,5 +122,5 @@ def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
     return largest_classes(model, _MOST_CLASSES)
 
 
-def _with_figures(each: ClassOverview) -> ClassOverview:
+def _with_figures(each: Plain) -> Plain:
     return {**each, "documents": figure(each["documents"]), "tokens": figure(each["tokens"])}

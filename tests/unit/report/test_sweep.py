@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from likely.evaluation.ranking import GRID, sweep, thinned
+from likely.report.charts import GRID, sweep, thinned
 from sklearn.metrics import precision_recall_curve, roc_curve
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from likely import NaiveBayes
-from likely.explanation.overview import overview_text, term_text
+from likely.explanation.words import overview_text, term_text
 from likely.options.table import with_defaults
 
 
