@@ -138,120 +138,117 @@ _MOST_NAMED = 3
 _LONGEST = 40
 
 
-@dataclass(frozen=True)
-class Seen:
-    """The labels of a source.
+def doubts_about(
+    rows: Mapping[Label, int], reading: Reading, classes: Collection[Label] = (), column: str | None = None
+) -> list[str]:
+    """One line per doubt that no option of reading has settled.
 
-    Attributes
+    Parameters
     ----------
     rows : mapping
         The number of rows of each distinct label, as it is in the source.
+    reading : Reading
+        How the source is read.
     classes : collection of labels
         The classes of the model that the labels are read for. A label that is one of them is not doubtful.
     column : str or None
         The name of the column with the labels.
-    """
-
-    rows: Mapping[Label, int]
-    classes: Collection[Label] = ()
-    column: str | None = None
-
-    @property
-    def texts(self) -> dict[str, int]:
-        """The number of rows of each label that is a text."""
-        return {label: rows for label, rows in self.rows.items() if isinstance(label, str)}
-
-
-def doubts_about(seen: Seen, reading: Reading) -> list[str]:
-    """One line per doubt that no option of reading has settled.
 
     Examples
     --------
     >>> from likely.reading.options import Reading
-    >>> print(*doubts_about(Seen({"spam": 7, "Spam": 2}), Reading()))
+    >>> print(*doubts_about({"spam": 7, "Spam": 2}, Reading()))
     2 rows have a label that differs only in case from another one, such as 'Spam' from 'spam':
     fold_labels=True (--fold-labels) makes them one, fold_labels=False (--no-fold-labels) keeps them apart
-    >>> doubts_about(Seen({"spam": 7, "Spam": 2}), Reading(fold_labels=True))
+    >>> doubts_about({"spam": 7, "Spam": 2}, Reading(fold_labels=True))
     []
     """
-    lines = list(_surrounded(seen)) if reading.strip_labels is None else []
-    lines += _differing_in_case(seen) if reading.fold_labels is None else []
-    lines += _missing(seen) if reading.missing_labels is None else []
-    several = list(_several(seen)) if reading.label_separator is None else []
-    return lines + (several or (list(_of_their_own(seen)) if reading.label is None else []))
+    new = {label: number for label, number in rows.items() if label not in classes}
+    texts = {label: number for label, number in new.items() if isinstance(label, str)}
+    lines: list[str | None] = []
+    if reading.strip_labels is None:
+        lines.append(_surrounded(texts))
+    if reading.fold_labels is None:
+        known = {label: rows.get(label, 0) for label in classes if isinstance(label, str)}
+        lines.append(_differing_in_case(texts, known))
+    if reading.missing_labels is None:
+        lines.append(_missing(texts, has_plus="+" in rows or "+" in classes))
+    total = sum(rows.values())
+    if total >= FEWEST:
+        several = _several(texts, total) if reading.label_separator is None else None
+        lines.append(several or (_of_their_own(new, total, column) if reading.label is None else None))
+    return [line for line in lines if line is not None]
 
 
-def _surrounded(seen: Seen) -> Iterator[str]:
+def _surrounded(texts: Mapping[str, int]) -> str | None:
     """Labels with white space around them."""
-    found = {
-        label: rows for label, rows in seen.texts.items() if label != label.strip() and label not in seen.classes
-    }
-    if found:
-        yield (
-            f"{_rows_have(found)} a label with white space around it, such as {_most_frequent(found)}: "
-            f"{settled_by('strip_labels', True)} removes it, {settled_by('strip_labels', False)} keeps it"
-        )
+    found = {label: rows for label, rows in texts.items() if label != label.strip()}
+    if not found:
+        return None
+    return (
+        f"{_rows_have(found)} a label with white space around it, such as {_most_frequent(found)}: "
+        f"{settled_by('strip_labels', True)} removes it, {settled_by('strip_labels', False)} keeps it"
+    )
 
 
-def _differing_in_case(seen: Seen) -> Iterator[str]:
+def _differing_in_case(texts: Mapping[str, int], classes: Mapping[str, int]) -> str | None:
     """Labels that differ only in case from a more frequent label, or from a class of the model."""
-    spellings: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for label, rows in [*seen.texts.items(), *((label, 0) for label in seen.classes if isinstance(label, str))]:
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    for label, rows in [*texts.items(), *classes.items()]:
         spellings[label.strip().casefold()][label.strip()] += rows
     rarer: dict[str, int] = {}
     usual: dict[str, str] = {}
     for group in spellings.values():
-        if len(group) > 1:
-            best = max(group, key=lambda label: (label in seen.classes, group[label], label))
-            others = {label: rows for label, rows in group.items() if label != best and label not in seen.classes}
-            rarer |= others
-            usual |= dict.fromkeys(others, best)
-    if rarer:
-        example = max(rarer, key=lambda label: rarer[label])
-        yield (
-            f"{_rows_have(rarer)} a label that differs only in case from another one, such as {_quoted(example)} "
-            f"from {_quoted(usual[example])}: {settled_by('fold_labels', True)} makes them one, "
-            f"{settled_by('fold_labels', False)} keeps them apart"
-        )
+        best = max(group, key=lambda label: (label in classes, group[label], label))
+        others = {label: rows for label, rows in group.items() if label != best and label not in classes}
+        rarer |= others
+        usual |= dict.fromkeys(others, best)
+    if not rarer:
+        return None
+    example = max(rarer, key=lambda label: rarer[label])
+    return (
+        f"{_rows_have(rarer)} a label that differs only in case from another one, such as {_quoted(example)} "
+        f"from {_quoted(usual[example])}: {settled_by('fold_labels', True)} makes them one, "
+        f"{settled_by('fold_labels', False)} keeps them apart"
+    )
 
 
-def _missing(seen: Seen) -> Iterator[str]:
-    """Labels that look like missing values."""
-    found = {label: rows for label, rows in seen.texts.items() if looks_missing(label) and label not in seen.classes}
-    if "+" in seen.rows or "+" in seen.classes:
-        found.pop("-", None)  # it means negative
-    if found:
-        skip, keep = (settled_by("missing_labels", value) for value in ("skip", "keep"))
-        yield (
-            f"{_rows_have(found)} a label that looks like a missing value, {quoted(found)}: {skip} leaves them out, "
-            f"{keep} keeps them"
-        )
+def _missing(texts: Mapping[str, int], *, has_plus: bool) -> str | None:
+    """Labels that look like missing values; a minus beside a plus means negative."""
+    found = {label: rows for label, rows in texts.items() if looks_missing(label) and not (has_plus and label == "-")}
+    if not found:
+        return None
+    return (
+        f"{_rows_have(found)} a label that looks like a missing value, {quoted(found)}: "
+        f"{settled_by('missing_labels', 'skip')} leaves them out, {settled_by('missing_labels', 'keep')} keeps them"
+    )
 
 
-def _several(seen: Seen) -> Iterator[str]:
+def _several(texts: Mapping[str, int], total: int) -> str | None:
     """Nearly every row has a label with a separator."""
-    total = sum(seen.rows.values())
-    new = {label: rows for label, rows in seen.texts.items() if label not in seen.classes}
-    found = {each: {label: rows for label, rows in new.items() if each in label.strip(each)} for each in _SEPARATORS}
+    found = {
+        each: {label: rows for label, rows in texts.items() if each in label.strip(each)} for each in _SEPARATORS
+    }
     separator = max(found, key=lambda each: sum(found[each].values()))
     rows = found[separator]
-    if total >= FEWEST and sum(rows.values()) >= _NEARLY * total:
-        yield (
-            f"{_of_all(rows, total)} seem to have several labels, such as {_most_frequent(rows)}. `likely` learns "
-            f"one label per text: {settled_by('label_separator', separator)} reads only the first label of each row, "
-            f"{settled_by('label_separator', WHOLE)} reads each as one label; or write one row per label"
-        )
+    if sum(rows.values()) < _NEARLY * total:
+        return None
+    return (
+        f"{_of_all(rows, total)} seem to have several labels, such as {_most_frequent(rows)}. `likely` learns "
+        f"one label per text: {settled_by('label_separator', separator)} reads only the first label of each row, "
+        f"{settled_by('label_separator', WHOLE)} reads each as one label; or write one row per label"
+    )
 
 
-def _of_their_own(seen: Seen) -> Iterator[str]:
+def _of_their_own(new: Mapping[Label, int], total: int, column: str | None) -> str | None:
     """Nearly every row has a label that no other row has."""
-    total = sum(seen.rows.values())
-    found = {label: rows for label, rows in seen.rows.items() if rows == 1 and label not in seen.classes}
-    if total >= FEWEST and len(found) >= _NEARLY * total and seen.column is not None:
-        yield (
-            f"{_of_all(found, total)} have a label that no other row has, such as {_most_frequent(found)}: "
-            f"{settled_by('label', seen.column)} says that this is right, another name reads another column"
-        )
+    found = {label: rows for label, rows in new.items() if rows == 1}
+    if column is None or len(found) < _NEARLY * total:
+        return None
+    return (
+        f"{_of_all(found, total)} have a label that no other row has, such as {_most_frequent(found)}: "
+        f"{settled_by('label', column)} says that this is right, another name reads another column"
+    )
 
 
 def settled_by(name: str, value: object) -> str:
@@ -370,7 +367,7 @@ class LabelCheck:
             skip, keep = (settled_by("repeated_headers", value) for value in ("skip", "keep"))
             lines.append(f"{self._repeated()}; {skip} says that this is right, {keep} reads them")
         label = self._columns.label if self._columns else None
-        return lines + doubts_about(Seen(self._rows, self._classes, label), self._reading)
+        return lines + doubts_about(self._rows, self._reading, self._classes, label)
 
     def left_out(self) -> list[str]:
         """One line per reason why rows were left out, as an option asked for."""

@@ -1,7 +1,4 @@
-"""The text of e-mail messages: the subject and the visible body. Broken messages are tolerated, and nothing raises.
-
-The messages are not split by the module `email`, which recurses into hostile messages: here every step is one scan.
-"""
+"""The text of e-mail messages: the subject and the visible body. Broken ones are tolerated, and nothing raises."""
 
 from __future__ import annotations
 
@@ -9,12 +6,15 @@ import binascii
 import codecs
 import io
 import re
-from dataclasses import dataclass
-from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from codecs import BOM_UTF8
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from email.message import Message
+    from email.parser import BytesParser
 
     from likely.reading.stream import FilePath
 
@@ -211,19 +211,18 @@ MOST_FIELD = 1 << 16
 """At most this many bytes of a header field are read."""
 MOST_MESSAGE = 1 << 26
 """At most this many bytes of a message in an mbox are read: 64 MB."""
+MOST_LINES = 20_000
+"""A message with more lines that begin as boundaries do is not divided into parts."""
 LONG_LINE = 1 << 16
 """A line of an mbox that has more bytes than this is read in pieces."""
 
 _FIELD_NAMES = "date delivered-to from message-id mime-version received reply-to return-path sender subject to"
 _SIGNS = frozenset(_FIELD_NAMES.split())
 """The header fields by which a message is recognized."""
-_USED = frozenset(["subject", "content-type", "content-transfer-encoding", "content-disposition"])
 
 # All loops over the bytes of a message are possessive ("++", "*+"): a possessive loop never backtracks.
-_FIELD = re.compile(rb"([!-9;-~]++)[ \t]*+:([^\n]*+(?:\n[ \t][^\n]*+)*+)\n?")
-_BROKEN_FIELD = re.compile(rb"[^\n]++\n(?=[!-9;-~]++[ \t]*+:)")
-_ENVELOPE = re.compile(rb"(?:\xef\xbb\xbf)?(?:>?From [^\n]*+\n(?=[!-9;-~]++[ \t]*+:))?")
-_PARAMETER = re.compile(r""";\s*+([^=;\s]++)\s*+=\s*+(?:"((?:[^"\\]|\\.)*+)"?|([^;\s]*+))""", re.DOTALL)
+_BLANK = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
+_BROKEN_FIELD = re.compile(rb"(?<=\n)(?![!-9;-~]++[ \t]*+:|[ \t])[^\n]++\n(?=[!-9;-~]++[ \t]*+:)")
 _META_CHARSET = re.compile(rb"""<meta\s[^>]{0,200}?charset\s{0,9}=["'\s]{0,9}([\w.:-]{1,40})""", re.IGNORECASE)
 
 
@@ -241,8 +240,12 @@ def message_text(raw: bytes) -> str:
     '\nno header at all'
     """
     lines = raw.replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        text = _message(_parsed(lines), 0)
+    except Exception:  # the standard library fails on parts that are nested too deeply, and on odd parameters
+        text = "\n" + decoded(lines).strip()
     # Some codecs, such as UTF-7, return halves of surrogate pairs.
-    return _message(lines, 0).encode("utf-8", "replace").decode()
+    return text.encode("utf-8", "replace").decode()
 
 
 def looks_like_mail(head: bytes) -> bool:
@@ -255,120 +258,78 @@ def looks_like_mail(head: bytes) -> bool:
     >>> looks_like_mail(b"Subject: the first line of an essay\n\nFrom: here on it is prose.")
     False
     """
-    lines = head.replace(b"\r\n", b"\n")
-    fields, _ = _split_head(lines)
-    return len(fields.keys() & _SIGNS) >= (1 if lines.startswith(b"From ") else 2)
+    lines = head.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    found = {name.lower() for name in _parsed(lines + b"\n\n").keys()} & _SIGNS  # noqa: SIM118 - it is not a dict
+    return len(found) >= (1 if lines.startswith(b"From ") else 2)
 
 
 # Messages --------------------------------------------------------------------------------------------------------
 
 
-def _message(raw: bytes, depth: int) -> str:
-    fields, body = _split_head(raw)
-    subject = " ".join(decoded_words(fields.get("subject", "")).split())
-    # The body of the message itself is shown even if it has a file name: only parts can be attachments.
-    return f"{subject}\n{_text(_Part.of(fields, body), depth)}"
+@cache
+def _parser() -> BytesParser:
+    """The parser of the standard library, which is imported when the first message is read."""
+    from email.parser import BytesParser
+    from email.policy import Compat32
+
+    class Short(Compat32):
+        """Cuts long header fields, because the standard library splits parameters in quadratic time."""
+
+        def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+            name, value = super().header_source_parse(sourcelines)
+            return name, value[:MOST_FIELD].replace("\n", "")
+
+    return BytesParser(policy=Short())
 
 
-def _split_head(raw: bytes) -> tuple[dict[str, str], bytes]:
-    """The header fields that are used (the first of each name), and the body."""
-    fields: dict[str, str] = {}
-    envelope = _ENVELOPE.match(raw)
-    start = at = envelope.end() if envelope else 0
-    while found := _FIELD.match(raw, at) or (_BROKEN_FIELD.match(raw, at) if at > start else None):
-        if found.re is _FIELD:
-            name = found[1][:40].decode("ascii").lower()
-            if name in _USED or name in _SIGNS:
-                fields.setdefault(name, decoded(found[2][:MOST_FIELD].replace(b"\n", b"")).strip())
-        at = found.end()
-    return fields, raw[at:].removeprefix(b"\n")
+def _parsed(raw: bytes) -> Message:
+    """A message, of which broken lines in the header are left out."""
+    head, empty, body = raw.removeprefix(BOM_UTF8).partition(b"\n\n")
+    head = _BLANK.sub(rb"\1:", _BROKEN_FIELD.sub(b"", head))
+    only_head = body.count(b"\n--") > MOST_LINES
+    return _parser().parsebytes(head + empty + body, headersonly=only_head)
 
 
-@dataclass(frozen=True)
-class _Part:
-    """A part of a message, not yet decoded."""
-
-    kind: str
-    parameters: dict[str, str]
-    attached: bool
-    encoding: str
-    body: bytes
-
-    @classmethod
-    def of(cls, fields: dict[str, str], body: bytes, default: str = "text/plain") -> _Part:
-        kind, parameters = _value(fields.get("content-type", default))
-        disposition, more = _value(fields.get("content-disposition", ""))
-        if not all(kind.partition("/")):  # RFC 2045: an invalid type means plain text
-            kind = "text/plain"
-        attached = disposition == "attachment" or "name" in parameters or "filename" in more
-        return cls(kind, parameters, attached, fields.get("content-transfer-encoding", "").lower(), body)
-
-    def content(self) -> bytes:
-        """The body without its transfer encoding."""
-        if "base64" in self.encoding:
-            return from_base64(self.body)
-        return binascii.a2b_qp(self.body) if "quoted-printable" in self.encoding else self.body
+def _message(message: Message, depth: int) -> str:
+    subject = next((str(value) for name, value in message.raw_items() if name.lower() == "subject"), "")
+    words = decoded_words(decoded(subject.encode("ascii", "surrogateescape"))).split()
+    return f"{' '.join(words)}\n{_text(message, depth)}"
 
 
-def _value(field: str) -> tuple[str, dict[str, str]]:
-    """The value of a structured header field, and its parameters. The pieces `name*0`, `name*1`, ... are joined."""
-    parameters: dict[str, str] = {}
-    for name, quoted, plain in _PARAMETER.findall(field):
-        stem, star, _ = name.lower().partition("*")
-        if star or stem not in parameters:
-            parameters[stem] = parameters.get(stem, "") + (quoted or plain)
-    return field.partition(";")[0].strip().lower(), parameters
-
-
-def _text(part: _Part, depth: int) -> str:
+def _text(part: Message, depth: int) -> str:
     """The visible text of a part."""
+    kind = part.get_content_type()
     if depth > MOST_DEPTH:
         return ""
-    if part.kind.startswith("multipart/"):
-        return _multipart_text(part, depth)
-    if part.kind in ("message/rfc822", "message/global"):
-        return _message(part.content(), depth + 1).strip()
-    return _leaf_text(part) if part.kind.startswith("text/") else ""
+    if not part.is_multipart():
+        return _leaf_text(part, kind) if kind.startswith(("text/", "multipart/")) else ""
+    if kind in ("message/rfc822", "message/global"):
+        return _message(cast("Message", part.get_payload(0)), depth + 1).strip()
+    return _multipart_text(part, kind, depth) if kind.startswith("multipart/") else ""
 
 
-def _multipart_text(part: _Part, depth: int) -> str:
-    boundary = part.parameters.get("boundary", "").rstrip().encode("utf-8", "replace")
-    default = "message/rfc822" if part.kind == "multipart/digest" else "text/plain"
-    pieces = islice(_between(part.body, boundary), MOST_PARTS) if boundary else ()
-    children = [_Part.of(*_split_head(piece), default) for piece in pieces]
-    if not children:
-        return _leaf_text(part)
-    shown = [child for child in children if not child.attached]
-    if part.kind == "multipart/alternative":
+def _multipart_text(part: Message, kind: str, depth: int) -> str:
+    children = cast("list[Message]", part.get_payload())[:MOST_PARTS]
+    shown = [
+        child for child in children if child.get_content_disposition() != "attachment" and not child.get_filename()
+    ]
+    if kind == "multipart/alternative":
         ranks = {"text/plain": 0, "text/html": 1}
-        shown.sort(key=lambda child: ranks.get(child.kind, 2))
+        shown.sort(key=lambda child: ranks.get(child.get_content_type(), 2))
     texts = (text for text in (_text(child, depth + 1) for child in shown) if text)
-    return next(texts, "") if part.kind == "multipart/alternative" else "\n".join(texts)
+    return next(texts, "") if kind == "multipart/alternative" else "\n".join(texts)
 
 
-def _between(body: bytes, boundary: bytes) -> Iterator[bytes]:
-    """The parts between the lines of a boundary. The text before and after them is not shown."""
-    body, mark = b"\n" + body, b"\n--" + boundary
-    start, at = -1, body.find(mark)
-    while at >= 0:
-        end = body.find(b"\n", at + len(mark))
-        end = end if end >= 0 else len(body)
-        rest = body[at + len(mark) : end].strip()
-        if rest in (b"", b"--"):  # otherwise it is the line of a longer boundary
-            if start >= 0:
-                yield body[start:at]
-            start = end + 1
-        if rest == b"--":
-            return
-        at = body.find(mark, end)
-    if start >= 0:
-        yield body[start:]
-
-
-def _leaf_text(part: _Part) -> str:
-    content = part.content()
-    charset = part.parameters.get("charset", "")
-    if "html" not in part.kind:
+def _leaf_text(part: Message, kind: str) -> str:
+    encoding = str(part.get("content-transfer-encoding", "")).lower()
+    del part["content-transfer-encoding"]  # damaged base64 is decoded below
+    content = cast("bytes", part.get_payload(decode=True))
+    if "base64" in encoding:
+        content = from_base64(content)
+    elif "quoted-printable" in encoding:
+        content = binascii.a2b_qp(content)
+    charset = part.get_content_charset("")
+    if "html" not in kind:
         return decoded(content, charset).strip()
     meta = None if charset else _META_CHARSET.search(content, 0, 4096)
     return html_text(decoded(content, meta[1].decode("ascii") if meta else charset))

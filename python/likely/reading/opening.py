@@ -47,7 +47,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True)
-class Parts:
+class FolderParts:
     """The folders or tables of a corpus that is divided: one to train on, one to test on, and others beside them."""
 
     train: FilePath
@@ -55,7 +55,7 @@ class Parts:
     others: tuple[FilePath, ...] = ()
 
 
-def parts_of(folder: FilePath) -> Parts | None:
+def parts_of(folder: FilePath) -> FolderParts | None:
     """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
 
     Both must be tables, contain tables, or contain folders of the same name: otherwise they are classes that happen
@@ -67,7 +67,7 @@ def parts_of(folder: FilePath) -> Parts | None:
     train, test = (next((inside[name] for name in names if name in inside), None) for names in (_TRAIN, _TEST))
     if train is None or test is None or not (_have_tables(train, test) or _share_classes(train, test)):
         return None
-    return Parts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
+    return FolderParts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
 
 
 def _stem(path: FilePath) -> str:

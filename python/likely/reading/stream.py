@@ -38,7 +38,7 @@ class Source(Protocol):
         """The next bytes, at most ``size``; none at the end."""
 
 
-class Rest:
+class Begun:
     """A file whose first bytes have been read already, read from its start."""
 
     def __init__(self, start: bytes, raw: BinaryIO) -> None:
@@ -193,7 +193,7 @@ class Stream:
     def _decompress(self, magic: bytes, suffix: str) -> None:
         self.is_patient = True
         self._ended = False
-        self._compressed = decompressed(Rest(magic, self._raw), suffix)
+        self._compressed = decompressed(Begun(magic, self._raw), suffix)
 
     def decode(self, encoding: str | None) -> None:
         """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""

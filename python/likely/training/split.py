@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Cells:
+class GroupCells:
     """How many rows of each class are in each group: one cell per pair that occurs, ordered by group, then by class.
 
     Attributes
@@ -41,14 +41,14 @@ class Cells:
     rows: Starts
 
     @classmethod
-    def of(cls, groups: Starts, classes: Starts) -> Cells:
+    def of(cls, groups: Starts, classes: Starts) -> GroupCells:
         """The cells of rows, from the group and the class of each."""
         width = int(classes.max(initial=0)) + 1
         pairs, rows = np.unique(groups * width + classes, return_counts=True)
         return cls(pairs // width, pairs % width, rows)
 
 
-def held_groups(cells: Cells, share: float) -> Mask:
+def held_groups(cells: GroupCells, share: float) -> Mask:
     """True for each group that is held out.
 
     Of every class, the groups with the smallest numbers are held out until they have about this share of its rows. A
@@ -58,7 +58,7 @@ def held_groups(cells: Cells, share: float) -> Mask:
     Examples
     --------
     >>> groups, classes = np.array([0, 1, 2, 3, 4, 4]), np.array([0, 0, 0, 0, 1, 1])
-    >>> held_groups(Cells.of(groups, classes), 0.5)
+    >>> held_groups(GroupCells.of(groups, classes), 0.5)
     array([ True,  True, False, False, False])
     """
     size = int(cells.groups.max(initial=-1)) + 1
@@ -70,7 +70,7 @@ def held_groups(cells: Cells, share: float) -> Mask:
     return held
 
 
-def folds_of_groups(cells: Cells, folds: int) -> Starts:
+def folds_of_groups(cells: GroupCells, folds: int) -> Starts:
     """The fold of each group, from 0 to ``folds - 1``: about the same number of rows of every class in each fold.
 
     A group counts for the class that most of its rows have. Of every class, the largest groups come first, and each
@@ -78,7 +78,7 @@ def folds_of_groups(cells: Cells, folds: int) -> Starts:
 
     Examples
     --------
-    >>> folds_of_groups(Cells.of(np.array([0, 1, 2, 3, 4, 4]), np.array([0, 0, 0, 0, 1, 1])), 2)
+    >>> folds_of_groups(GroupCells.of(np.array([0, 1, 2, 3, 4, 4]), np.array([0, 0, 0, 0, 1, 1])), 2)
     array([0, 1, 0, 1, 0])
     """
     size = int(cells.groups.max(initial=-1)) + 1
@@ -94,7 +94,7 @@ def folds_of_groups(cells: Cells, folds: int) -> Starts:
     return found
 
 
-def _strata(cells: Cells) -> list[Starts]:
+def _strata(cells: GroupCells) -> list[Starts]:
     """The groups of each class that most of their rows have, in order."""
     order = np.lexsort((cells.classes, -cells.rows, cells.groups))
     _, first = np.unique(cells.groups[order], return_index=True)
@@ -127,7 +127,7 @@ def _taken(sizes: Sequence[float], share: float) -> list[int]:
 class _Mending:
     """Moves groups so that every class is learned, and tested if that is possible."""
 
-    def __init__(self, cells: Cells, rows: Starts, held: Mask) -> None:
+    def __init__(self, cells: GroupCells, rows: Starts, held: Mask) -> None:
         self._rows, self._held, self._cells = rows, held, cells
         self._starts = np.searchsorted(cells.groups, np.arange(len(held) + 1))
         by_class = np.argsort(cells.classes, kind="stable")
@@ -265,7 +265,7 @@ class _Survey:
         classes = ranks[np.concatenate(self._codes)]
         copies = np.concatenate(self._copies)
         numbers, groups = np.unique(np.concatenate(self._groups), return_inverse=True)
-        held = held_groups(Cells.of(groups, classes), share)
+        held = held_groups(GroupCells.of(groups, classes), share)
         is_held = held[groups]
         seen = np.intersect1d(copies[is_held], copies[~is_held])
         judged = is_held & ~_among(copies, seen)
@@ -347,7 +347,7 @@ def fold_rounds(whole: Whole, folds: int) -> Rounds:
         raise OptionError(f"folds={folds!r} is not allowed: it must be a whole number, at least 2, {most}: {there}")
     classes = coded(whole.labels).codes.astype(np.int64)
     fold = np.full(len(whole), -1, np.int64)
-    fold[heavy] = folds_of_groups(Cells.of(groups, classes[heavy]), folds)[groups]
+    fold[heavy] = folds_of_groups(GroupCells.of(groups, classes[heavy]), folds)[groups]
     return _rounds(whole, fold, list(range(folds)), heavy)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.training.split import Cells, held_groups
+from likely.training.split import GroupCells, held_groups
 
 rows = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4)), min_size=1, max_size=60)
 """The group and the class of each row."""
@@ -15,7 +15,7 @@ rows = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4)), min_size=1, ma
 def held_rows(groups: list[int], classes: list[int], share: float) -> list[bool]:
     _, numbers = np.unique(groups, return_inverse=True)
     _, codes = np.unique(classes, return_inverse=True)
-    return [bool(each) for each in held_groups(Cells.of(numbers, codes), share)[numbers]]
+    return [bool(each) for each in held_groups(GroupCells.of(numbers, codes), share)[numbers]]
 
 
 @given(rows, st.floats(0.01, 0.99))
