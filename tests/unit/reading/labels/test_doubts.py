@@ -34,7 +34,7 @@ SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
     ),
     (
         {f"user {number}": 1 for number in range(99)} | {"x": 2},
-        "99 of 101 rows have a label that no other row has, such as 'user 0': label='id' (--label id)",
+        "99 of 101 rows have a label that no other row has, such as 'user 0': label='id' (--label-column id)",
         [{"label": "id"}],
     ),
     (
@@ -90,5 +90,5 @@ def test_long_labels_are_cut() -> None:
 
 def test_options_are_written_as_they_are_given() -> None:
     assert settled_by("strip_labels", True) == "strip_labels=True (--strip-labels)"
-    assert settled_by("label", "my column") == "label='my column' (--label 'my column')"
+    assert settled_by("label", "my column") == "label='my column' (--label-column 'my column')"
     assert all(name in READING for name in ("missing_labels", "repeated_headers"))
