@@ -213,6 +213,7 @@ class Sampler:
 
     Examples
     --------
+    >>> from likely.reading.rows import Labelled
     >>> sampler = Sampler(2)
     >>> sampler.add(Labelled(["a", "b"], ["+", "-"]))
     >>> sampler.add(Labelled(["c", "A!", "a"], ["+", "-", "+"]))
@@ -276,6 +277,7 @@ class Sampler:
 
         Examples
         --------
+        >>> from likely.reading.rows import Labelled
         >>> one, other, both = Sampler(2), Sampler(2), Sampler(2)
         >>> one.add(Labelled(["a", "b"], ["+", "-"]))
         >>> other.add(Labelled(["c", "a"], ["-", "+"]))
@@ -338,6 +340,7 @@ def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
 
     Examples
     --------
+    >>> from likely.reading.rows import Labelled
     >>> numbers = group_numbers(Labelled(["so good", "bad", "So good!"], ["+", "-", "+"]))
     >>> numbers[0] == numbers[2], numbers[0] == numbers[1]
     (np.True_, np.False_)
