@@ -26,7 +26,7 @@ $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	touch $@
 
 # Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
-$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/reports/live/stemmers.py | $(VENV)/.kernel
+$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/report/live/scripts.py | $(VENV)/.kernel
 	@$(BIN)/python tools/fetch_stemmers.py && touch $@ || \
 		echo "The stemmers could not be fetched: pages cannot use models with stems."
 

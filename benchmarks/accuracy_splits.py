@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
+from likely.core.reliability import Reliability, reliability
 from likely.formulas import log_posterior
-from likely.scoring.reliability import Reliability, reliability
 
 from benchmarks.accuracy_row import BEST, PLAIN, SVM, Row, peers
 from benchmarks.measure import best

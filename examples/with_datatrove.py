@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from datatrove.pipeline.filters.base_filter import BaseFilter
 from likely import _native, load
-from likely.filtering import Where
+from likely.batch.where import Where
 
 if TYPE_CHECKING:
     from datatrove.data import Document
@@ -82,7 +82,7 @@ class LikelyFilter(BaseFilter):
     def filter_batch(self, batch: list[Document]) -> list[bool | tuple[bool, str]]:
         """For each document whether to keep it, or why not."""
         texts = _native.Strings([document.text for document in batch])
-        answers = self.model.predict_all(texts)
+        answers = self.model._predict_all(texts)
         matches = self.where.of_answers(texts, answers, self.model.classes_.tolist())
         if self.save:
             columns = (answers.answers, answers.probabilities[:, 0], answers.known)

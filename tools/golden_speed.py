@@ -30,7 +30,7 @@ PROCESSES = {
     "start: --help": "--help",
     "start: predict one text": "predict small.likely TEXT_FLAG good",
     "train, default": "train sample.csv -o trained.likely",
-    "filter": "predict imdb.likely imdb.csv --where 'p(pos)>=0.8' --only-matching -o kept.csv --overwrite",
+    "filter": "predict imdb.likely imdb.csv --where 'p(pos)>=0.8' --only-matching -o kept/ --overwrite",
     "select": "select --target sample.csv --raw imdb.csv --number 200 -o selected.csv",
 }
 # Inside one process, without starting: the CPU seconds of the best of several calls.

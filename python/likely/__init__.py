@@ -9,6 +9,7 @@ from likely import drawing
 
 if TYPE_CHECKING:
     from likely import errors, vectorize
+    from likely.batch.select import select
     from likely.core.analyzer import analyze
     from likely.evaluation.compare import compare
     from likely.evaluation.evaluate import evaluate
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from likely.model.measuring import check, cross_validate, hold_out, learning_curve, leave_one_out
     from likely.model.naive_bayes import NaiveBayes, load
     from likely.model.train import train
-    from likely.selecting.select import select
 
     __version__: str
 
@@ -53,7 +53,7 @@ _HOMES = {
     "learning_curve": "model.measuring",
     "leave_one_out": "model.measuring",
     "load": "model.naive_bayes",
-    "select": "selecting.select",
+    "select": "batch.select",
     "train": "model.train",
 }
 """Where each public name is defined. It is loaded on first use, so that ``likely --help`` need not wait for numpy."""

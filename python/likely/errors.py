@@ -145,10 +145,6 @@ class LabelTooLongError(GuardError):
     """The label of a correction is longer than allowed, or empty."""
 
 
-class BalanceError(GuardError):
-    """A class would have too many documents in comparison with the others."""
-
-
 class RateError(GuardError):
     """More corrections came from one sender than are allowed in this time.
 

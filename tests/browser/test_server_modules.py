@@ -154,15 +154,6 @@ def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any
     assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
 
 
-def test_a_time_has_its_largest_unit(run: Callable[..., Any]) -> None:
-    assert run("dom", "given.map(m.period)", [30, 60, 5400, 2_592_000]) == [
-        "30 seconds",
-        "1 minute",
-        "1.5 hours",
-        "30 days",
-    ]
-
-
 def test_shares_are_rounded_as_in_the_report(run: Callable[..., Any]) -> None:
     shares = [*(at / 800 for at in range(1, 800)), *(at / 2_000 for at in range(1, 2_000)), 0.1234, 0.99925]
     shown = [each.replace("\N{NO-BREAK SPACE}", " ") for each in run("dom", "given.map(m.percent)", shares)]

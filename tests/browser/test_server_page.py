@@ -403,40 +403,8 @@ def beside(tmp_path: Path) -> Iterator[Server]:
     }.items():
         with open(tmp_path / name, "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([list(columns), *zip(*columns.values(), strict=True)])
-    files = ("--test-data", str(tmp_path / "test.csv"), "--pool", str(tmp_path / "wait.csv"))
-    with serving(
-        tmp_path, *files, "--balance", "1.01", "--half-life", "30d", model=tmp_path / "reviews.likely"
-    ) as running:
+    with serving(tmp_path, "--pool", str(tmp_path / "wait.csv"), model=tmp_path / "reviews.likely") as running:
         yield running
-
-
-def test_the_report_about_test_data_is_summarised_opened_and_made_again(beside: Server, open_page: Tabs) -> None:
-    page = opened(open_page, beside, "look")
-    expect(page.locator("#evaluation .lead")).to_contain_text("of 160 texts (95 % interval")
-    found: Any = beside.ask("/evaluation")
-    assert f"{100 * found['figures']['accuracy']:.1f}" in page.inner_text("#evaluation .lead")
-    assert "The model has learned nothing since" in page.inner_text("#evaluation")
-    with page.context.expect_page() as waiting:
-        page.click("#open-report")
-    report = waiting.value
-    expect(report.locator("h1")).to_have_text("reviews on test.csv")
-    report.locator("#confusion button, #confusion [role=button], #confusion td").first.click()  # its scripts run
-    assert report.evaluate("() => { try { return sessionStorage.length; } catch { return 'refused'; } }") == "refused"
-    report.close()
-
-    for text, label in (("dreary and slow", "negative"), ("splendid and quick", "positive")):
-        beside.ask("/learn", {"corrections": [{"text": text, "label": label}]})
-    page.focus("#measure")
-    with page.expect_response(lambda answer: answer.url.endswith("/measure")):
-        page.keyboard.press("Enter")
-    expect(page.locator("#measure")).to_have_text("Measure again", timeout=30_000)
-    expect(page.locator("#evaluation")).to_contain_text("The model has learned nothing since", timeout=30_000)
-    expect(page.locator("#measure")).to_be_focused()
-    page.click("#tab-try")
-    page.click("#tab-look")
-    expect(page.locator("#history")).to_contain_text("each has half its weight after 30 days")
-    again: Any = beside.ask("/evaluation")
-    assert (found["figures"]["entry"], again["figures"]["entry"]) == (0, 2)
 
 
 def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, open_page: Tabs) -> None:
@@ -458,10 +426,8 @@ def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, op
     assert "100 %" in row
 
 
-def test_without_test_data_the_page_says_how_to_give_some(shared: Server, open_page: Tabs) -> None:
-    page = opened(open_page, shared, "look")
-    expect(page.locator("#evaluation")).to_contain_text("Start it with --test-data")
-    page.click("#tab-teach")
+def test_without_a_pool_the_page_has_none(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared, "teach")
     assert page.locator("#served").is_hidden()
 
 
@@ -482,17 +448,6 @@ def test_the_list_of_the_server_is_labelled_and_goes_on_where_it_was_left(beside
     expect(page.locator("#progress")).to_contain_text("158 texts left")
     waiting: Any = beside.ask("/pool?limit=1000")
     assert set(asked).isdisjoint(waiting["texts"])
-
-
-def test_a_correction_that_a_guard_refuses_is_told(beside: Server, open_page: Tabs) -> None:
-    page = opened(open_page, beside, expected=("status of 422",))
-    typed(page, "one fine film")
-    page.get_by_role("button", name="positive").click()
-    expect(page.locator("#changed")).to_contain_text("Learned as positive")
-    typed(page, "another fine film")
-    page.get_by_role("button", name="positive").click()
-    expect(page.locator("#problem")).to_contain_text("at most 1.01 times as many are allowed: correct texts of other")
-    expect(page.locator("#subtitle")).to_contain_text("321 documents")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -59,14 +59,9 @@ def test_it_needs_a_model_or_a_store(run: Run) -> None:
     assert "Give a model, or --store to begin with an empty one" in run("serve", status=2).err
 
 
-def test_what_fades_and_what_is_read_is_checked_before_it_serves(run: Run, model: Path) -> None:
-    assert "--half-life has no effect without --store" in run("serve", model, "--half-life", "30d", status=2).err
-    for flag in ("--balance", "--learn-rate"):
-        assert f"{flag} has no effect without --store" in run("serve", model, flag, "3", status=2).err
-        for number in ("nan", "inf"):
-            told = run("serve", model, "--store", "a.store", flag, number, status=2).err
-            assert f"{flag} must be a number > 0" in told
-    refused = run("serve", model, "--store", "a.store", "--half-life", "soon", status=2).err
-    assert "write a number and a unit, such as 12h, 30d or 8w" in refused
-    assert "'gone.csv' does not exist" in run("serve", model, "--test-data", "gone.csv", status=2).err
+def test_the_rate_limit_and_the_pool_are_checked_before_it_serves(run: Run, model: Path) -> None:
+    assert "--rate-limit has no effect without --store" in run("serve", model, "--rate-limit", "3", status=2).err
+    for number in ("nan", "inf"):
+        told = run("serve", model, "--store", "a.store", "--rate-limit", number, status=2).err
+        assert "--rate-limit must be a number > 0" in told
     assert "'gone.csv' does not exist" in run("serve", model, "--pool", "gone.csv", status=2).err

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 from likely import NaiveBayes
+from likely.batch.filter import filter_files
 from likely.errors import ParseError, UnknownClassError
-from likely.filtering import filter_files
 
 pytest.importorskip("datatrove", reason="datatrove is not installed")
 pytest.importorskip("regex", reason="the filters of datatrove need regex")

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.batch.predictions import Output, Predictions
 from likely.reading.corpus import Corpus
 from likely.reading.options import Reading
-from likely.reports.rows.predictions import Output, Predictions
 
 MODEL = NaiveBayes().fit(["good fun été", "dull plot 映画"], ["+", "-"])
 

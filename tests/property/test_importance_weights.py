@@ -11,7 +11,7 @@ import likely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
-from likely.selecting.settings import settings_of
+from likely.batch.select import settings_of
 
 TEXTS = st.lists(st.text("ab cé漢 ", max_size=30), min_size=1, max_size=8)
 BUCKETS = 50

@@ -148,7 +148,7 @@ def test_batches_of_removals_do_not_matter(variant: str, monkeypatch: pytest.Mon
     groups = list("pqrpqrstuvwtuv")
     model = NaiveBayes(variant=variant).fit(texts, labels)  # type: ignore[arg-type]
     whole = model.leave_one_out(texts, labels, groups=groups)
-    monkeypatch.setattr("likely.scoring.removals.AT_ONCE", 1)
+    monkeypatch.setattr("likely.core.removals.AT_ONCE", 1)
     assert np.allclose(model.leave_one_out(texts, labels, groups=groups), whole, rtol=1e-13)
 
 
@@ -157,7 +157,7 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     labels = list("xyzxyzxyzx")
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
     whole, rows = model.leave_one_out(texts, labels), rows_of(model._snapshot().counts, texts)
-    monkeypatch.setattr("likely.scoring.leave_one_out.AT_ONCE", 4)
+    monkeypatch.setattr("likely.core.leave_one_out.AT_ONCE", 4)
     monkeypatch.setattr("likely.core.rows.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model._snapshot().counts, texts)

@@ -145,25 +145,6 @@ def test_metrics_count_what_has_happened(served: Served) -> None:
     assert "likely_documents 5" in lines
 
 
-def test_the_open_inference_protocol(shared: Served) -> None:
-    assert shared.get("/v2/health/live").json() == {"live": True}
-    assert shared.get("/v2/health/ready").json() == {"ready": True}
-    assert shared.get("/v2/models/reviews/ready").json() == {"name": "reviews", "ready": True}
-    assert shared.get("/v2/models/other").status_code == 404
-    about = shared.get("/v2/models/reviews").json()
-    assert about["inputs"] == [{"name": "text", "datatype": "BYTES", "shape": [-1]}]
-    given = [{"name": "text", "shape": [2], "datatype": "BYTES", "data": ["dull", "good fun"]}]
-    wanted = [{"name": "label"}, {"name": "probabilities"}]
-    found = shared.post("/v2/models/reviews/infer", id="7", inputs=given, outputs=wanted).json()
-    assert found["id"] == "7"
-    assert found["outputs"][0] == {"name": "label", "datatype": "BYTES", "shape": [2], "data": ["neg", "pos"]}
-    shares = found["outputs"][1]
-    assert shares["shape"] == [2, 2]
-    assert [sum(shares["data"][:2]), sum(shares["data"][2:])] == pytest.approx([1, 1])
-    wrong = [{"name": "text", "shape": [3], "datatype": "BYTES", "data": ["dull"]}]
-    assert shared.post("/v2/models/reviews/infer", inputs=wrong).status_code == 422
-
-
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

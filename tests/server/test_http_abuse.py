@@ -137,6 +137,7 @@ def test_answers_that_would_be_too_long_are_refused_with_advice(tmp_path: Path) 
     )
     words = " ".join(f"word{at}" for at in range(501))
     with serving(path) as server:
+        server.post("/explain", text="word1")
         before = server.memory()
         answer = server.post("/explain", text=words)
         assert (answer.status_code, "send a shorter text" in answer.json()["detail"]) == (422, True)

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-PACKAGES = ["reading", "spark"]
+PACKAGES = ["spark"]
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -26,7 +26,7 @@ def test_every_public_name_is_there_and_no_other(name: str) -> None:
 def test_a_name_loads_its_own_module_only() -> None:
     script = """
 import sys
-from likely import reading, spark
+from likely import spark
 dir(spark), hasattr(spark, "nothing")
 assert not {"pyspark", "pyarrow", "likely.spark.session"} & {*sys.modules}
 import likely

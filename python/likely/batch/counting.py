@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from likely.core.counts import Counts, are_allowed, arrow_labels
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
 from likely.options.configured import effective
 from likely.options.conflicts import check_together

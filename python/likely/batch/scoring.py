@@ -12,18 +12,18 @@ import pyarrow as pa
 
 from likely import _native
 from likely.batch.counting import check_column, record_batches
+from likely.batch.predictions import Predictions
 from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
 from likely.reading.tables import NOT_UTF8, is_text, missing, unreadable, without_views
-from likely.reports.rows.predictions import Predictions
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.scoring.scorer import Answers
+    from likely.core.scorer import Answers
     from likely.types import Mask, Path, Prior
 
 

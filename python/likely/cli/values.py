@@ -161,10 +161,7 @@ class ServeValues(Values, ReadingOptions, total=False):
     allow_hosts: tuple[str, ...]
     keep_texts: bool
     max_classes: int
-    learn_rate: float | None
-    balance: float | None
-    half_life: str | None
-    test_data: tuple[str, ...]
+    rate_limit: float | None
     pool: tuple[str, ...]
     workers: int
     logs_requests: bool

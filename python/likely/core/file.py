@@ -244,7 +244,7 @@ class Loading:
     ...     path = NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).save(f"{folder}/abc.likely").path
     ...     loading = Loading(path)
     ...     print("meanwhile")
-    ...     loading._snapshot().options["alpha"]
+    ...     loading.snapshot().options["alpha"]
     meanwhile
     0.5
     """

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from likely.class_places import class_names
 from likely.core.counts import Counts
 from likely.core.terms import choose_terms
-from likely.errors import SourceError, UnknownOptionError, WeightError
+from likely.errors import SourceError, UnknownClassError, UnknownOptionError, WeightError
 from likely.reading.rows import Labelled
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from likely.core.model import Model
+    from likely.core.moment import Settled
     from likely.core.nbsvm import Learned
-    from likely.core.settled import Settled
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
-    from likely.types import Labels, SampleWeight, Texts
+    from likely.types import Label, Labels, SampleWeight, Texts
 
 
 class Lesson(NamedTuple):
@@ -73,3 +77,104 @@ def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
         return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales
     return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+
+
+M = TypeVar("M", bound="Model")
+
+
+def added(one: M, other: M) -> M:
+    """A new model of the documents of both, with the options of the first.
+
+    It is as if the larger model had learned the documents of the smaller one: it is calibrated as the larger one is,
+    and remembers how many documents were learned since. If only one is calibrated, its calibration is kept.
+    """
+    one._check_additive()
+    mine, theirs = _copied(one), _copied(other)
+    sizes = one._state.documents, other._state.documents
+    mine.add(theirs)
+    first, second = (one, other) if sizes[0] >= sizes[1] else (other, one)
+    kept = (first, min(sizes)) if _is_calibrated(first, one) else (second, max(sizes))
+    return _made(one, other, mine, *kept)
+
+
+def subtracted(one: M, other: M) -> M:
+    """A new model of the documents of one without those of the other, calibrated as the first is."""
+    one._check_additive()
+    mine, theirs = _copied(one), _copied(other)
+    mine.subtract(theirs)
+    return _made(one, other, mine, one, other._state.documents)
+
+
+def _made(one: M, other: M, counts: Counts, calibrated: M, changed: float) -> M:
+    """A model with the options of the first, and the calibration of one of them after ``changed`` documents."""
+    model = one._alike()
+    model._state.replace(counts)
+    is_wanted = one.calibrate is not False or _is_calibrated(one, one)
+    if is_wanted and _is_calibrated(calibrated, one):
+        model._state.take_calibration(calibrated._state, changed)
+        model._state.take_thresholds(calibrated._state)
+    is_same = not other._state.is_fitted or other.columns_ == one.columns_
+    return model._remember_columns(one.columns_ if is_same else None)
+
+
+def _is_calibrated(model: Model, one: Model) -> bool:
+    """Whether a model is calibrated for scores with the options of the first."""
+    return model._state.calibration_for(one._settle().rules) is not None
+
+
+def _copied(model: Model) -> Counts:
+    with model._state.lock:
+        return model._state.counts.copy()
+
+
+_NAMED = 5
+_MOST_COMPARED = 1_000
+"""With more classes than this, none is suggested: each suggestion compares a label with all of them."""
+
+
+class NewClasses(NamedTuple):
+    """The classes that a lesson would add to a model.
+
+    Attributes
+    ----------
+    documents : dict
+        The (weighted) number of documents of each new class.
+    known : sequence of labels
+        The classes of the model.
+
+    Examples
+    --------
+    >>> print(NewClasses({"spma": 1.0, "eggs": 3.0}, ["ham", "spam"]))
+    2 new classes: 'spma' (1 text; did you mean 'spam'?), 'eggs' (3 texts). Known classes: 'ham', 'spam'
+    """
+
+    documents: dict[Label, float]
+    known: Sequence[Label]
+
+    @classmethod
+    def of(cls, lesson: Counts, counts: Counts) -> NewClasses:
+        """The classes of a lesson that the counts of a model do not have."""
+        live, known = lesson.live(), counts.live().labels
+        documents = lesson.totals().documents[live.numbers].tolist()
+        old = set(known)
+        pairs = zip(live.labels, documents, strict=True)
+        return cls({label: number for label, number in pairs if label not in old}, known)
+
+    def check(self) -> None:
+        """Raise ``UnknownClassError`` if there is a new class."""
+        if self.documents:
+            raise UnknownClassError(f"{self}. Correct the labels, or allow new classes")
+
+    def __str__(self) -> str:
+        return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"
+
+    def described(self) -> str:
+        """The new classes, with classes that may be meant instead, and the known ones."""
+        new = named(list(self.documents), _NAMED, self._described)
+        return f"{new}. Known classes: {class_names(self.known)}"
+
+    def _described(self, label: Label) -> str:
+        few = self.known if len(self.known) <= _MOST_COMPARED and isinstance(label, str) else []
+        close = difflib.get_close_matches(str(label), map(str, few), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return f"{label!r} ({counted(self.documents[label], 'text')}{hint})"

@@ -26,12 +26,12 @@ from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
 from likely.terminal import printable
 
 if TYPE_CHECKING:
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts, Exact
     from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
     from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
-    from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, ClassWeight, Label, Places, Prior, Thresholds, Tokenizer
 
 
@@ -279,7 +279,7 @@ def _records(values: Unchecked) -> tuple[CalibrationRecord | None, Tuning | None
     """The calibration and the tuning of a model. A file that has none is read before their modules are imported."""
     calibration, tuning = None, None
     if values["calibration"] is not None:
-        from likely.scoring.calibration_record import record_from
+        from likely.core.calibration import record_from
 
         calibration = record_from(values["calibration"])
     if values["tuning"] is not None:

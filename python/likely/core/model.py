@@ -11,10 +11,9 @@ import numpy as np
 
 from likely.class_places import check_among
 from likely.core import file as model_file
-from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.merging import added, subtracted
-from likely.core.new_classes import NewClasses
-from likely.core.settled import Settled
+from likely.core.decisions import ChosenThresholds, decision_of, fitting_reject_label, threshold_of
+from likely.core.learning import Lesson, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
+from likely.core.moment import Settled
 from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import check_class_weight, class_weights
@@ -26,32 +25,29 @@ from likely.errors import (
     OptionError,
     UnknownOptionError,
 )
-from likely.explanation import words
 from likely.formulas import check_prior, expected_collisions
 from likely.labels import python_labels
 from likely.options.configured import Configured
 from likely.options.kinds import is_whole
 from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
-from likely.scoring.abstain import fitting_reject_label, threshold_of
-from likely.scoring.decisions import ChosenThresholds, decision_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.core.analyzer import Analyzer
+    from likely.core.calibration import CalibrationRecord
+    from likely.core.decisions import Threshold
     from likely.core.file import Saved
     from likely.core.moment import Moment
     from likely.core.rules import Rules
+    from likely.core.scorer import Answers, RoughAnswers, Scorer
+    from likely.core.shift import Sees
     from likely.core.snapshot import Snapshot
     from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
-    from likely.scoring.abstain import Threshold
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.scorer import Answers, RoughAnswers, Scorer
-    from likely.scoring.shift import Sees
     from likely.types import (
         Abstain,
         Array,
@@ -87,6 +83,8 @@ class Model(Configured):
     def __init__(self, **options: Unpack[ModelOptions]) -> None:
         super().__init__(**options)
         self._state = State(Settled.of(self._options()).analyzer)
+
+    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
     @classmethod
     def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
@@ -244,17 +242,6 @@ class Model(Configured):
         settled = self._settle()
         with self._state.lock:
             return question(self._state.moment(settled.rules, whole=False), *args, **kwargs)
-
-    def knows(self, terms: list[str]) -> list[bool]:
-        """Whether each term was learned and is kept.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
-        [True, False]
-        """
-        return self._ask_kept(words.knows, terms)
 
     def learn(
         self,
@@ -874,7 +861,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     types are compared because 1 document is not the share 1.0.
     """
     if snapshot.chosen:
-        from likely.training.fit import KEPT_ASIDE
+        from likely.core.tuning_record import KEPT_ASIDE
 
         if name not in KEPT_ASIDE:
             return True

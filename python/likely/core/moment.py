@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.rules import Rules
 from likely.core.terms import choose_terms
+from likely.core.variants import LEARNED
 from likely.core.weights import Weights, weigh_classes
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from likely.core.counts import Counts
     from likely.core.nbsvm import Learned
-    from likely.core.rules import Rules
     from likely.core.terms import Terms
     from likely.core.weights import Classes
+    from likely.options.typed import ModelOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,3 +61,38 @@ class Moment:
         moment = cls(counts, weights.rules, learned)
         vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
         return moment
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The values of all options, with the analyzer, rules and threads that follow from them.
+
+    Attributes
+    ----------
+    values : dict
+        All options by name.
+    analyzer : Analyzer
+        How texts become terms.
+    rules : Rules
+        How counts become weights.
+    threads : int
+        The number of threads.
+    """
+
+    values: Mapping[str, object]
+    analyzer: Analyzer
+    rules: Rules
+    threads: int
+
+    @classmethod
+    def of(cls, values: Mapping[str, object]) -> Settled:
+        """The object for the values of all options, which have been checked."""
+        threads = cast("ModelOptions", values)["threads"]
+        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
+
+    @property
+    def reads_twice(self) -> str | None:
+        """The option because of which texts are read twice, or None."""
+        if self.rules.variant == LEARNED:
+            return f"variant={LEARNED!r}"
+        return None if self.analyzer.lengths is None else "norm='l2'"

@@ -20,11 +20,11 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
     from likely.core.nbsvm import Learned
     from likely.core.tuning_record import Tuning
     from likely.reading.batch import Chosen
-    from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Ids, Label, Places, Prior
 
 

@@ -8,30 +8,28 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
+from likely.core.calibration import Uncalibrated
 from likely.core.counts import Counts
+from likely.core.decisions import are_given, decision_of
 from likely.core.moment import Moment
+from likely.core.scorer import Scorer
 from likely.core.snapshot import Pruning, Rest, Snapshot
 from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
-from likely.scoring.decisions import are_given, decision_of
-from likely.scoring.scorer import Scorer
-from likely.scoring.uncalibrated import Uncalibrated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from likely.core.analyzer import Analyzer
+    from likely.core.calibration import Calibration, CalibrationRecord
+    from likely.core.decisions import ChosenThresholds, Decision, ThresholdChoice
+    from likely.core.moment import Settled
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
-    from likely.core.settled import Settled
     from likely.core.tuning_record import Tuning
     from likely.core.weights import Weights
     from likely.reading.batch import Chosen
     from likely.reading.rows import Repeats
-    from likely.scoring.calibration import Calibration
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.decisions import ChosenThresholds, Decision
-    from likely.scoring.threshold_record import ThresholdChoice
     from likely.types import Ids, Label, Prior, Thresholds
 
 

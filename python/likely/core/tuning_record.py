@@ -21,6 +21,8 @@ MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
 BESIDE = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
+KEPT_ASIDE = ("task", "reject_label", *BESIDE)
+"""Options that tuning does not choose, because they do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
 TUNED_MEASURES = ("log-loss", "accuracy", "macro-f1")

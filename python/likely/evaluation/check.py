@@ -360,8 +360,6 @@ def troubles(text: str) -> Iterator[tuple[str, str]]:
     --------
     >>> list(troubles("CafÃ© \x00")), list(troubles("Café ❤️ 1️⃣"))
     ([('mojibake', "'Ã©' for 'é'"), ('control', 'U+0000')], [])
-    >>> list(troubles("so happy \ufe0f"))
-    [('lone selector', 'U+FE0F')]
     """
     if not text.isascii():
         if "\ufffd" in text:
@@ -719,7 +717,7 @@ MOST_SUSPECTED = 200_000
 def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> DataCheck:
     """As `likely.check`, for a corpus that the caller has opened; ``name`` is what commands call it."""
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
-    named = (("--text", corpus.reading.text), ("--label", corpus.reading.label))
+    named = (("--text-column", corpus.reading.text), ("--label-column", corpus.reading.label))
     flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
     chosen = corpus.chosen
     place = DataPlace(name, chosen.text, chosen.label or "label", flags) if chosen else DataPlace(name, flags=flags)

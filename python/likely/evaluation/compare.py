@@ -615,6 +615,7 @@ def compare(
 
     Examples
     --------
+    >>> from likely import NaiveBayes
     >>> texts, labels = ["good fun", "good plot", "dull plot", "not good"], ["+", "+", "-", "-"]
     >>> words, pairs = (NaiveBayes(ngrams=(1, n)).fit(texts, labels) for n in (1, 2))
     >>> found = compare(words, pairs, ["good", "not good", "dull"], ["+", "-", "-"])

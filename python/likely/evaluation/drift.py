@@ -11,6 +11,8 @@ import numpy as np
 from likely import _native
 from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
+from likely.core.reliability import reliability
+from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
 from likely.core.spread import SpreadTexts
 from likely.errors import LengthError, UnknownOptionError
 from likely.evaluation.intervals import SEED, percentiles
@@ -20,19 +22,17 @@ from likely.reading.columns import LABEL_NAMES
 from likely.reading.corpus import Corpus
 from likely.reading.options import reading_of
 from likely.reading.rows import in_memory
-from likely.scoring.reliability import reliability
-from likely.scoring.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
 from likely.terminal import counted, cut, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
     from likely.core.moment import Moment
+    from likely.core.reliability import Reliability
+    from likely.core.shift import Shift
     from likely.evaluation.intervals import Interval
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.reliability import Reliability
-    from likely.scoring.shift import Shift
     from likely.types import Array, Ids, Labels, Mask, Model, Places, Plain, Prior, Source, Texts
 
 
@@ -309,7 +309,7 @@ def error_by_chance(measured: Reliability, replicates: int = REPLICATES, seed: i
 
     Examples
     --------
-    >>> from likely.scoring.reliability import reliability
+    >>> from likely.core.reliability import reliability
     >>> logs = np.log(np.tile([0.8, 0.2], (100, 1)))
     >>> error_by_chance(reliability(logs, np.zeros(100, int))) < 0.15
     True

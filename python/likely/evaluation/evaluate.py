@@ -9,6 +9,7 @@ import numpy as np
 
 from likely.class_places import ClassPlaces, unknown_class
 from likely.core.counts import check_weights
+from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
 from likely.errors import LabelError, LengthError, OptionError, ProbabilityError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
@@ -16,17 +17,16 @@ from likely.evaluation.measures import Pairs
 from likely.evaluation.ranking import Ranking
 from likely.labels import CodedLabels, LabelIndex, label_array, python_labels
 from likely.options.kinds import is_finite
-from likely.scoring.reliability import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import numpy.typing as npt
 
+    from likely.core.reliability import Reliability
+    from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
     from likely.evaluation.intervals import Losses
-    from likely.scoring.reliability import Reliability
-    from likely.scoring.shift import Shift
     from likely.types import Array, Label, LabelArray, Labels, Mask, Places, Predicted, SampleWeight, TextRows
 
 

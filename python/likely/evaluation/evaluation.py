@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from likely.core.reliability import calibration_sentence, coverage_text
+from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
 from likely.evaluation.intervals import intervals, tables_of
 from likely.evaluation.measures import Table, averages, flattery, kappa, majority, matthews
 from likely.formulas import finite_or_none, share
-from likely.scoring.reliability import calibration_sentence, coverage_text
-from likely.scoring.shift import overconfidence
 from likely.terminal import (
     WIDTH,
     counted,
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from likely.core.reliability import Coverage, Reliability
+    from likely.core.shift import Shift
     from likely.evaluation.intervals import Interval, Losses
     from likely.evaluation.measures import Averages, Numbers, Tables
     from likely.evaluation.near_copies import NearCopies
     from likely.evaluation.ranking import Ranking
-    from likely.scoring.reliability import Coverage, Reliability
-    from likely.scoring.shift import Shift
     from likely.types import Array, Label, Places, Plain
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from likely.class_places import ClassPlaces
+from likely.core.reliability import BINS
 from likely.errors import OptionError
 from likely.evaluation.measures import ratio
 from likely.options.kinds import is_whole
-from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
     from likely.types import Array, Label, Mask, Places, Plain

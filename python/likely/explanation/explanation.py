@@ -35,10 +35,10 @@ from likely.terminal import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.decisions import Threshold
     from likely.core.moment import Moment
+    from likely.core.scorer import Scored
     from likely.core.weights import Classes
-    from likely.scoring.abstain import Threshold
-    from likely.scoring.scorer import Scored
     from likely.types import Array, ExplanationDocument, Ids, Label
 
 

@@ -13,7 +13,7 @@ variance of the sum of the log-odds within a class larger than the sum of the va
 
 This ratio is 1 if the terms are independent (the design effect of Kish, *Survey Sampling*, 1965). Normally
 distributed log-odds are calibrated if their variance is twice their mean; so one over this ratio is the temperature
-that calibrates the sum over these terms. (It corresponds to tau in `likely.scoring.calibration`, which falls with the
+that calibrates the sum over these terms. (It corresponds to tau in `likely.core.calibration`, which falls with the
 length: the more terms a text has, the more often the same evidence is counted.)
 """
 

@@ -1,7 +1,7 @@
 """`Noise`: the probability that a label is wrong, from scores of models that did not see the documents.
 
 The model assumes that a share of the labels is wrong at random. With K classes, and with ``q`` the calibrated
-probability of the label's class (see `likely.scoring.calibration`) ::
+probability of the label's class (see `likely.core.calibration`) ::
 
     P(label|d) = (1 - share) q + share (1 - q) / (K - 1)
 
@@ -19,7 +19,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.arrow_data import listed_texts
+from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
 from likely.core.counts import check_weights
+from likely.core.leave_one_out import leave_one_out
+from likely.core.removals import Weighed, copies_of, group_names
 from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
@@ -27,9 +30,6 @@ from likely.errors import OptionError
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
-from likely.scoring.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
-from likely.scoring.leave_one_out import leave_one_out
-from likely.scoring.removals import Weighed, copies_of, group_names
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None
     Examples
     --------
     >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [-9.0, 0.0], [-1.0, 0.0]])
-    >>> from likely.scoring.calibration import Calibration
+    >>> from likely.core.calibration import Calibration
     >>> noise = Noise(Calibration(1.0, 0.0, 0.0), 0.1)
     >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0])).rows
     array([1])

@@ -13,10 +13,14 @@ from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
+from likely.core.calibration import calibrate, calibrated_on, measured
 from likely.core.counts import check_weights
+from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
 from likely.core.learning import Lesson, count_texts
 from likely.core.model import Model
-from likely.core.settled import Settled
+from likely.core.moment import Settled
+from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
+from likely.core.shift import ShiftWatch
 from likely.core.variants import LEARNED
 from likely.core.weights import usual_unknown
 from likely.errors import (
@@ -31,13 +35,8 @@ from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
 from likely.options.conflicts import OF_TUNING
 from likely.options.reading_table import OF_LEARNING
-from likely.options.table import OPTIONS
+from likely.options.table import OPTIONS, described
 from likely.reading.rows import repeats_of
-from likely.scoring.abstain import threshold_of
-from likely.scoring.calibration_record import calibrate, calibrated_on, measured
-from likely.scoring.decisions import ChosenThresholds, are_given, decided, decision_of
-from likely.scoring.reliability import SHOWN_THRESHOLDS, coverage_at
-from likely.scoring.shift import ShiftWatch
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
@@ -47,8 +46,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from matplotlib.figure import Figure
 
+    from likely.core.calibration import Measures
     from likely.core.counts import Counts
+    from likely.core.decisions import ThresholdChoice
+    from likely.core.leave_one_out import LeftOut
     from likely.core.moment import Moment
+    from likely.core.reliability import Coverage
+    from likely.core.shift import Shift
     from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
     from likely.core.weights import Classes
@@ -62,11 +66,6 @@ if TYPE_CHECKING:
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
-    from likely.scoring.calibration_record import Measures
-    from likely.scoring.leave_one_out import LeftOut
-    from likely.scoring.reliability import Coverage
-    from likely.scoring.shift import Shift
-    from likely.scoring.threshold_record import ThresholdChoice
     from likely.training.fit import Documents, Fitted, TrainingSource
     from likely.types import (
         Abstain,
@@ -116,7 +115,9 @@ class Unlearned(NamedTuple):
 class NaiveBayes(Model):
     """A naive Bayes text classifier, which predicts the classes of texts and explains its predictions.
 
-    All arguments are keyword-only; they are the options of `likely.options.table.MODEL`.
+    All arguments are keyword-only.
+
+    {parameters}
 
     Examples
     --------
@@ -227,7 +228,7 @@ class NaiveBayes(Model):
 
     def _decide_with(self, sample: Sample, *, decides: bool) -> Self:
         """Choose thresholds on the sample: for the option, for the F1 of the tuning, or for rare classes."""
-        from likely.scoring.threshold_record import has_rare_class, to_decide
+        from likely.core.decisions import has_rare_class, to_decide
 
         if are_given(self.thresholds):
             return self._checked_thresholds()
@@ -345,7 +346,7 @@ class NaiveBayes(Model):
 
     def _judged_sample(self, sample: Sample) -> tuple[LeftOut, Places]:
         """As `_judged`, for the documents of a sample, of which copies count once."""
-        from likely.scoring.leave_one_out import weighed_as
+        from likely.core.leave_one_out import weighed_as
 
         left, gold = self._left_out(self._way(most_cells=MOST_CELLS), *sample.documents)
         return weighed_as(left, sample.worth), gold
@@ -422,7 +423,7 @@ class NaiveBayes(Model):
         >>> found.best, found.rows
         (array([0, 0, 1, 1]), array([0, 1, 2, 3]))
         """
-        from likely.scoring.threshold_choice import Unseen
+        from likely.core.decisions import Unseen
 
         self._check_can_leave_out()
         left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
@@ -444,8 +445,7 @@ class NaiveBayes(Model):
 
     def _decide_by(self, left: LeftOut, gold: Places, wanted: Thresholds | None) -> Self:
         """Choose thresholds by scores of documents from models without them."""
-        from likely.scoring.threshold_choice import Unseen
-        from likely.scoring.threshold_record import threshold_choice
+        from likely.core.decisions import Unseen, threshold_choice
 
         settled = self._settle()
         record = self._state.calibration_for(settled.rules)
@@ -498,10 +498,10 @@ class NaiveBayes(Model):
     def _way(self, most_cells: int | None = None) -> Way:
         """How documents are judged by models without them. Models that only predict do not import the modules."""
         if self._settle().rules.learned:
-            from likely.scoring.cross_validation import cross_validated
+            from likely.core.cross_validation import cross_validated
 
             return cross_validated
-        from likely.scoring.leave_one_out import leave_one_out
+        from likely.core.leave_one_out import leave_one_out
 
         return partial(leave_one_out, most_cells=most_cells)
 
@@ -514,7 +514,7 @@ class NaiveBayes(Model):
         groups: Groups | None,
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.scoring.removals import group_names
+        from likely.core.removals import group_names
 
         threads = self._settle().threads
 
@@ -595,6 +595,17 @@ class NaiveBayes(Model):
             weights = self._state.weights(self._settle().rules)
             scored, threshold = self._scorer().of_text(text), self._threshold(None)
             return explain(self._state.moment_of(weights), text, scored, threshold)
+
+    def knows(self, terms: list[str]) -> list[bool]:
+        """Whether each term was learned and is kept.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> NaiveBayes().fit(["so good", "bad"], ["+", "-"]).knows(["good", "fun"])
+        [True, False]
+        """
+        return self._ask_kept(words.knows, terms)
 
     def _read_terms(self, terms: list[str]) -> list[str]:
         """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell.
@@ -1161,3 +1172,7 @@ def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
         return NaiveBayes._from_snapshot(snapshot)
     except LikelyError as error:  # such as counts that its options would not have made
         raise ModelFileError(f"cannot load {os.fspath(path)!r}: it is not a valid model: {error}") from None
+
+
+# An option is described once, in its table; `help(NaiveBayes)` shows it too.
+NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(OPTIONS))

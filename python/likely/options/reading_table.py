@@ -14,6 +14,9 @@ from likely.options.kinds import (
 from likely.options.option import Option, one_of, table_of
 from likely.options.parsing import parse_truth
 
+WRITTEN_FORMATS = ("csv", "tsv", "jsonl", "parquet")
+"""The formats in which predictions are written."""
+
 FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
 """The names of the file formats."""
 

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from likely.errors import UnknownOptionError
@@ -37,6 +38,7 @@ __all__ = [
     "SELECTING",
     "TUNING",
     "check_options",
+    "described",
     "with_defaults",
 ]
 
@@ -136,3 +138,20 @@ def with_defaults(values: Mapping[str, object], allowed: Collection[str] = OPTIO
         if name not in allowed:
             raise UnknownOptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
     return {name: values.get(name, option.default) for name, option in OPTIONS.items()}
+
+
+def described(table: Mapping[str, Option], indent: str = "    ") -> str:
+    """The options of a table as the section of parameters of a docstring.
+
+    Examples
+    --------
+    >>> described({"spelling": MODEL["spelling"]}).splitlines()[2]
+    "    spelling : 'off' or 'on'"
+    """
+    lines = ["Parameters", "----------"]
+    for option in table.values():
+        lines += [
+            f"{option.name} : {option.allowed}",
+            *textwrap.wrap(option.help, 100, initial_indent="    ", subsequent_indent="    "),
+        ]
+    return f"\n{indent}".join(lines)

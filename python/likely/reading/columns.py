@@ -130,7 +130,7 @@ def check_header(sample: dict[str, list[str]], where: str) -> None:
 def _unclear(where: str, what: str, sample: dict[str, list[str]]) -> SourceError:
     return SourceError(
         f"{where}: it is not clear which column is the {what}. The columns are {_listed(sample)}: "
-        f"name one with {what}=... (--{what} on the command line)"
+        f"name one with {what}=... (--{what}-column on the command line)"
     )
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.core.reliability import BINS
 from likely.evaluation.ranking import GRID, thinned
-from likely.scoring.reliability import BINS
 
 if TYPE_CHECKING:
     from typing import Any
 
     from likely.evaluation.ranking import Sweep
-    from likely.report.material import Material
+    from likely.report.material import ReportMaterial
     from likely.types import Array
 
 MOST_POINTS = 80
@@ -81,7 +81,7 @@ def _bins(sweep: Sweep) -> list[int]:
     return [round(PER_MILLE * value) for pair in pairs for value in pair]
 
 
-def curves_data(material: Material) -> dict[str, object]:
+def curves_data(material: ReportMaterial) -> dict[str, object]:
     """The sweeps for the script: all classes first, then one per class, in the order of the choices."""
     sweeps = () if material.overall is None else (material.overall, *material.sweeps.values())
     return {"grid": list(GRID), "sweeps": [_plain_sweep(each) for each in sweeps]}

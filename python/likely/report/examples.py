@@ -1,4 +1,4 @@
-"""`Example`: a document as the page shows it, shortened around the words that speak most for or against its class."""
+"""`ShownDocument`: a document as the page shows it, shortened around the words that speak most for or against it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Piece = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Example:
+class ShownDocument:
     """A document with its highlighted words.
 
     Attributes
@@ -103,6 +103,8 @@ def highlighted_start(explanation: Explanation, most: int) -> list[Piece]:
 
 def _shaded(text: str, levels: _Levels, start: int, end: int) -> list[Piece]:
     """A part of the text in pieces of equal shade; characters that are drawn together have one shade."""
+    if start >= end:
+        return []
     for at in range(start + 1, end):
         if is_attached(text, at):
             levels[at] = levels[at - 1]

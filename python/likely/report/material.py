@@ -1,4 +1,4 @@
-"""`Material`: everything that a report shows, gathered from a model and an evaluation of it.
+"""`ReportMaterial`: everything that a report shows, gathered from a model and an evaluation of it.
 
 A ``model`` is a `NaiveBayes`. That class is above this room, so its type cannot be named here.
 """
@@ -17,7 +17,7 @@ from likely.errors import OptionError
 from likely.evaluation.ranking import sweep
 from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
-from likely.report.examples import Example, pieces_of
+from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, report_page
 from likely.report.sections import cell_counts, matrix_places
@@ -110,12 +110,12 @@ class About:
 class Contradicted:
     """A document whose label is probably wrong, and the probability that it is."""
 
-    example: Example
+    example: ShownDocument
     probability: float
 
 
 @dataclass(frozen=True)
-class Material:
+class ReportMaterial:
     """Everything that a report shows.
 
     Attributes
@@ -130,7 +130,7 @@ class Material:
         What a threshold on the probability of a class does, by class.
     cells : dict
         Examples by gold label and predicted class, the worst first.
-    mistakes : list of Example
+    mistakes : list of ShownDocument
         The worst errors.
     suspects : list of Contradicted
         Documents that are probably mislabelled, worst first.
@@ -146,15 +146,15 @@ class Material:
     evaluation: Evaluation
     overall: Sweep | None
     sweeps: dict[Label, Sweep]
-    cells: dict[tuple[Label, Label | None], list[Example]]
-    mistakes: list[Example]
+    cells: dict[tuple[Label, Label | None], list[ShownDocument]]
+    mistakes: list[ShownDocument]
     suspects: list[Contradicted] | None
     words: dict[Label, list[tuple[str, float]]]
     independence: Independence | None
     live: str = ""
 
 
-def gathered(model: Any, evaluation: Evaluation, about: About) -> Material:
+def gathered(model: Any, evaluation: Evaluation, about: About) -> ReportMaterial:
     """The material of a report, from an evaluation whose answers were kept (``keep=True``)."""
     answers = evaluation.answers
     if answers is None or answers.texts is None:
@@ -166,7 +166,7 @@ def gathered(model: Any, evaluation: Evaluation, about: About) -> Material:
         for (gold, predicted), rows in rows_by_cell(evaluation).items()
     }
     overall, sweeps = _sweeps(evaluation, answers)
-    return Material(
+    return ReportMaterial(
         about=_described(model, about),
         evaluation=evaluation,
         overall=overall,
@@ -179,7 +179,7 @@ def gathered(model: Any, evaluation: Evaluation, about: About) -> Material:
     )
 
 
-def with_live(material: Material, model: Any) -> Material:
+def with_live(material: ReportMaterial, model: Any) -> ReportMaterial:
     """The material with the live classifier, whose model has as many terms as the page has room for."""
     others = len(report_page(material).encode()) + SCRIPTS
     room = min(MOST_BYTES, max(MOST_PAGE - others, LEAST_MODEL))
@@ -193,22 +193,22 @@ class _Examples:
         self._model, self._answers, self._texts = model, answers, texts
         self._labels = evaluation.labels
         self._classes = set(model.classes_.tolist())
-        self._made: dict[int, Example] = {}
+        self._made: dict[int, ShownDocument] = {}
 
-    def of(self, row: int) -> Example:
+    def of(self, row: int) -> ShownDocument:
         """The example of a row, from 0."""
         if row not in self._made:
             self._made[row] = self._example(row)
         return self._made[row]
 
-    def _example(self, row: int) -> Example:
+    def _example(self, row: int) -> ShownDocument:
         gold, place = int(self._answers.gold[row]), int(self._answers.predicted[row])
         explanation = self._model.explain(self._texts[row])
         logs = self._answers.log_probabilities
         probabilities = np.zeros(len(self._labels)) if logs is None else np.exp(logs[row])
         predicted = self._labels[place] if place >= 0 else explanation.label
         rival = self._rival(row, gold, predicted)
-        return Example(
+        return ShownDocument(
             row=row,
             gold=self._labels[gold],
             predicted=predicted,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from likely.core.calibration import record_sentence
+from likely.core.reliability import calibration_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
 from likely.explanation.overview import changed_options
@@ -20,8 +22,6 @@ from likely.report.sections import (
     summary,
     warnings_of,
 )
-from likely.scoring.calibration_record import record_sentence
-from likely.scoring.reliability import calibration_sentence
 
 if TYPE_CHECKING:
     from typing import Any
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
-    from likely.report.material import Material
+    from likely.report.material import ReportMaterial
 
 SCRIPTS = ("table.js", "documents.js", "matrix.js", "threshold.js", "print.js")
 """The scripts of a report, which are one module in the page, in this order."""
@@ -52,12 +52,12 @@ MOST_WORDS = 8
 """At most this many words per class are shown in a notebook."""
 
 
-def report_page(material: Material) -> str:
+def report_page(material: ReportMaterial) -> str:
     """The whole report. The same material gives the same page, to the last byte."""
     return render("report.html", **_report_context(material))
 
 
-def _report_context(material: Material) -> dict[str, Any]:
+def _report_context(material: ReportMaterial) -> dict[str, Any]:
     """What the template of the report shows."""
     evaluation = material.evaluation
     return {

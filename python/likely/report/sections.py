@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.independence import Independence, Pair
-    from likely.report.examples import Example
-    from likely.report.material import Material
+    from likely.report.examples import ShownDocument
+    from likely.report.material import ReportMaterial
     from likely.types import Label
 
 MEASURES = {
@@ -264,7 +264,7 @@ def confused_pairs(evaluation: Evaluation, most: int) -> list[dict[str, Any]]:
     return [{"pair": each, "cell": f"{places[each.gold]},{places.get(each.predicted, -1)}"} for each in pairs]
 
 
-def cells_data(material: Material) -> dict[str, object]:
+def cells_data(material: ReportMaterial) -> dict[str, object]:
     """The examples of the cells for the script: labels, totals, and documents by cell."""
     evaluation = material.evaluation
     places: dict[Label | None, int] = {label: at for at, label in enumerate(evaluation.labels)}
@@ -278,7 +278,7 @@ def cells_data(material: Material) -> dict[str, object]:
     }
 
 
-def _plain_example(example: Example) -> list[object]:
+def _plain_example(example: ShownDocument) -> list[object]:
     """An example as a list: row from 1, the two probabilities in percent, the rival, then text and shade in turn."""
     pieces = [part for piece in example.pieces for part in piece]
     rival = None if example.rival is None else visible(example.rival)

@@ -37,7 +37,6 @@ MODULES = (
     "dom",
     "drift",
     "estimate",
-    "evaluation",
     "flip",
     "look",
     "main",

@@ -8,15 +8,14 @@ import os
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
 from likely.extras import extra
-from likely.server.keeper import Fading, Guards, Keeper
-from likely.server.shared_file import SharedFile
+from likely.server.keeper import Guards, Keeper
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from uvicorn import Server
 
-    from likely.server.evaluation_report import EvaluationReport
     from likely.server.http.app import App
     from likely.server.http.board import Board
     from likely.server.http.limits import Limits
@@ -59,16 +57,10 @@ class Settings:
         Whether the store keeps the texts of corrections.
     guards : Guards
         Limits on what may be learned.
-    half_life : float or None
-        After this many seconds a correction has half its weight; None if corrections do not fade.
-    test_data : tuple of str
-        Files with labelled texts, on which the model is measured.
     pool : tuple of str
         Files with texts that wait for labels.
     reading : mapping
         Options of reading these files.
-    shared : tuple of int or None
-        The descriptors of the files in which the processes of a server share the report about the test data.
     logs_requests : bool
         Whether every request is in the log.
     folds : bool
@@ -83,11 +75,8 @@ class Settings:
     allow_hosts: tuple[str, ...] = ()
     keep_texts: bool = False
     guards: Guards = field(default_factory=Guards)
-    half_life: float | None = None
-    test_data: tuple[str, ...] = ()
     pool: tuple[str, ...] = ()
     reading: Mapping[str, object] = field(default_factory=dict)
-    shared: tuple[int, ...] | None = None
     logs_requests: bool = False
     folds: bool = True
 
@@ -104,19 +93,7 @@ def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) ->
     what was acknowledged is durable already.
     """
     bound = bind(settings)
-    run_bound(sharing(settings), limits, bound, lambda: listening(address_of(bound)))
-
-
-def sharing(settings: Settings) -> Settings:
-    """The settings with files that the processes of the server share, if it has a report to share."""
-    if not settings.test_data:
-        return settings
-    try:
-        return replace(settings, shared=tuple(SharedFile.create().number for _ in range(2)))
-    except OSError as error:
-        raise OptionError(
-            f"--test-data needs a folder for temporary files: {error.strerror}. Set TMPDIR to one"
-        ) from error
+    run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
 
 
 def run_bound(
@@ -134,14 +111,12 @@ def run_bound(
         settings.store,
         guards=settings.guards,
         keep_texts=settings.keep_texts,
-        fading=None if settings.half_life is None else Fading(settings.half_life),
     )
     beside.shutdown(wait=False)
     from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
     from likely.server.http.app import App
     from likely.server.http.board import Board
     from likely.server.http.service import Service
-    from likely.server.http.tickets import Tickets
     from likely.server.pool import Pool
 
     import_module("uvicorn")
@@ -150,8 +125,6 @@ def run_bound(
     hosts = own | {name.lower() for name in settings.allow_hosts}
     service = Service(opened.result(), settings.name, _version(), board or Board())
     service.pool = Pool(tuple(settings.pool), settings.reading)
-    service.tickets = Tickets.of(tokens)
-    service.report = _report(settings, service)
     app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None
@@ -159,22 +132,6 @@ def run_bound(
         runner.run(_Running(server, service, listening, folds).until_the_end(bound))
     service.close(fold=folds)
     service.log.event("ended")
-
-
-def _report(settings: Settings, service: Service) -> EvaluationReport | None:
-    """The report about the test data, if there are any."""
-    if settings.shared is None:
-        return None
-    from likely.server.evaluation_report import EvaluationReport
-
-    return EvaluationReport(
-        service.keeper,
-        tuple(map(SharedFile, settings.shared)),
-        tuple(settings.test_data),
-        settings.reading,
-        settings.name,
-        lambda error: service.log.error(error, "evaluation"),
-    )
 
 
 def _version() -> str:

@@ -17,7 +17,7 @@ from likely.errors import LikelyError, OptionError
 from likely.server.http.limits import Limits
 from likely.server.keeper import Guards
 from likely.server.keeper.rates import SharedRates
-from likely.server.running import Settings, address_of, bind, run_bound, sharing
+from likely.server.running import Settings, address_of, bind, run_bound
 from likely.server.shared_file import SharedFile
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PAUSE = 0.05
 """How often the first process looks whether all others run, in seconds."""
 AGAIN = 1.0
 """How long it waits before it starts a process that has ended, in seconds."""
-GUARDS = ("classes", "label_bytes", "rate", "burst", "balance")
+GUARDS = ("classes", "label_bytes", "rate", "burst")
 """The guards that each process gets; the corrections of a sender are counted by all of them together."""
 
 
@@ -38,9 +38,8 @@ def run_workers(workers: int, settings: Settings, limits: Limits, listening: Cal
     bound = bind(settings)
     bound.listen(2_048)
     figures, rates = [SharedFile.create() for _ in range(workers)], SharedFile.create()
-    shared = sharing(settings)
     group = _Group(
-        [_Worker(replace(shared, folds=at == 0), limits, bound, at, figures, rates) for at in range(workers)]
+        [_Worker(replace(settings, folds=at == 0), limits, bound, at, figures, rates) for at in range(workers)]
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, group.end)
@@ -81,7 +80,6 @@ class _Worker:
             pass_fds=[
                 self.bound.fileno(),
                 *(file.number for file in (*self.figures, self.rates)),
-                *(self.settings.shared or ()),
             ],
             process_group=0,
             text=True,

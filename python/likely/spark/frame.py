@@ -25,7 +25,7 @@ from likely.batch.counting import (
 from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
 from likely.core.file import from_bytes, to_bytes
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.core.snapshot import Snapshot
 from likely.errors import LabelError, SourceError, TextError
 from likely.spark.session import check_frame, mapped, quoted

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames
+from likely.core.decisions import DECIDED_ON, are_given
 from likely.core.learning import Lesson, count_batches
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.core.terms import choose_terms
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import order_of, train_documents
 from likely.options.kinds import is_whole
-from likely.scoring.decisions import are_given
-from likely.scoring.threshold_record import DECIDED_ON
 from likely.spark.frame import Frame
 from likely.training.material import gather_from, sampler_for
 from likely.training.sample import MOST_BYTES, Sampler

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from likely.arrow_data import one_column
 from likely.core.counts import check_weights
+from likely.core.decisions import DECIDED_ON
 from likely.core.learning import Lesson, count_batches
-from likely.core.settled import Settled
-from likely.core.tuning_record import BESIDE
+from likely.core.leave_one_out import check_exact
+from likely.core.moment import Settled
+from likely.core.tuning_record import BESIDE, KEPT_ASIDE
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
@@ -19,8 +21,6 @@ from likely.options.presets import with_preset
 from likely.options.table import OPTIONS
 from likely.reading.corpus import read_once
 from likely.reading.rows import Labelled, in_memory
-from likely.scoring.leave_one_out import check_exact
-from likely.scoring.threshold_record import DECIDED_ON
 from likely.training.judge import Goal
 from likely.training.material import (
     FEWEST,
@@ -33,9 +33,9 @@ from likely.training.search import choose
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from likely.core.calibration import CalibrationRecord
     from likely.core.tuning_record import Tuning
     from likely.reading.rows import Batches, Sample
-    from likely.scoring.calibration_record import CalibrationRecord
     from likely.training.material import Material
     from likely.training.search import Chosen
     from likely.types import Groups, Labels, SampleWeight, Texts
@@ -45,9 +45,6 @@ NOT_JUDGED = (
     "options were not chosen, and probabilities are not calibrated, because no document can be judged: each is the "
     "only one of its class, beside its copies and its group. Give more documents, or other groups"
 )
-
-KEPT_ASIDE = ("task", "reject_label", *BESIDE)
-"""Options that tuning does not choose, because they do not change what is learned."""
 
 
 class TrainingSource(Protocol):

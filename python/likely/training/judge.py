@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.calibration import calibrate, calibrated_log_loss, calibrated_scores
+from likely.core.decisions import Unseen
+from likely.core.leave_one_out import LearnedDocuments, LeftOut, weighed_as
 from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError
 from likely.options.kinds import is_whole
-from likely.scoring.calibration_record import calibrate, calibrated_log_loss, calibrated_scores
-from likely.scoring.leave_one_out import LearnedDocuments, LeftOut, weighed_as
-from likely.scoring.threshold_choice import Unseen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
     from likely.reading.rows import Sample
-    from likely.scoring.calibration_record import CalibrationRecord
     from likely.types import Array, Label, Mask, Places
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.core.analyzer import Analyzer, thread_count
+from likely.core.calibration import MOST_SCORES
 from likely.core.counts import Counts
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
@@ -19,7 +20,6 @@ from likely.options.conflicts import check_together
 from likely.options.kinds import is_finite
 from likely.options.table import with_defaults
 from likely.reading.rows import Labelled
-from likely.scoring.calibration_record import MOST_SCORES
 from likely.training.judge import Counted, surplus
 from likely.training.sample import Sampler, bytes_of
 

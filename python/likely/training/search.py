@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from likely.core.analyzer import counted_as, thread_count
+from likely.core.calibration import calibrate, calibrated_on, calibrated_scores
 from likely.core.counts import UNKNOWN
+from likely.core.cross_validation import Folded
+from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
+from likely.core.leave_one_out import LeftOut
 from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.core.stop_words import languages, stop_word_list
@@ -26,11 +30,6 @@ from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.table import OPTIONS, with_defaults
 from likely.reading.rows import folds_of
-from likely.scoring.calibration_record import calibrate, calibrated_on, calibrated_scores
-from likely.scoring.cross_validation import Folded
-from likely.scoring.leave_one_out import LeftOut
-from likely.scoring.threshold_choice import Unseen
-from likely.scoring.threshold_record import MOST_LOST, has_rare_class, rare_f1, rarely_found
 from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Counted, Goal, Judged, judge
 from likely.training.material import NGRAMS
 
@@ -39,11 +38,11 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
+    from likely.core.cross_validation import FoldedScores
     from likely.core.tuning_record import Trial
     from likely.reading.rows import Sample
-    from likely.scoring.calibration_record import CalibrationRecord
-    from likely.scoring.cross_validation import FoldedScores
     from likely.training.material import Material
     from likely.types import Array, Label, Places
 

@@ -9,11 +9,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.batch.predictions import Output, Predictions
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
 from likely.reading.corpus import Corpus
 from likely.reading.options import Reading
-from likely.reports.rows.predictions import Output, Predictions
 
 TEXTS = ["so good", "dull", None, "", "so-so größer 😀", "good good dull fun"]
 

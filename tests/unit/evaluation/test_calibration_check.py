@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from likely.core.reliability import reliability
 from likely.evaluation.drift import LESS_ACCURATE, LESS_CALIBRATED, CalibrationCheck, error_by_chance
-from likely.scoring.reliability import reliability
 
 
 @pytest.mark.parametrize("documents", [30, 300, 3000])

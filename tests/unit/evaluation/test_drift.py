@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from likely.core.shift import MORE_UNKNOWN, Shift
 from likely.evaluation.drift import (
     MOVED_TERMS,
     OTHER_ESTIMATED_SHARES,
@@ -17,7 +18,6 @@ from likely.evaluation.drift import (
     MovedTerms,
 )
 from likely.evaluation.intervals import Interval
-from likely.scoring.shift import MORE_UNKNOWN, Shift
 
 SHIFT = Shift(1000, 9000, 0.1, 0.08, ["a", "b"], np.array([0.6, 0.4]), np.array([0.55, 0.45]), True)
 DRIFT = Drift(SHIFT, [Interval(0.5, 0.7), Interval(0.3, 0.5)], MovedTerms(1000, 500, 3, []))

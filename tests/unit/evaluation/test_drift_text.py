@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+from likely.core.shift import Shift
 from likely.evaluation.drift import Drift, MovedTerm, MovedTerms, drift_text
 from likely.evaluation.intervals import Interval
-from likely.scoring.shift import Shift
 
 
 def test_what_it_says() -> None:

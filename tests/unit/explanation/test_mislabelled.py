@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.calibration import Calibration
 from likely.core.rows import rows_of
 from likely.errors import LikelyError, OptionError, UnknownClassError
 from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample
-from likely.scoring.calibration import Calibration
 
 OPTIONS: list[dict[str, Any]] = [
     {},

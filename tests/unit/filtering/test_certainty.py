@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.filtering.certainty import COMPARED, Bounds, Certain, all_of, any_of, opposite
-from likely.filtering.expression import COMPARISONS
+from likely.batch.where import COMPARED, COMPARISONS, Bounds, Certain, all_of, any_of, opposite
 
 NUMBERS = st.integers(0, 4)
 TRUTHS = {True: Certain(np.array([True]), np.array([False])), False: Certain(np.array([False]), np.array([True]))}

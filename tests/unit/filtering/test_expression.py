@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from likely.filtering.expression import places_of
-from likely.filtering.parser import Parser
+from likely.batch.where import Parser, places_of
 
 
 def test_all_labels_are_found() -> None:

@@ -13,9 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.batch.filter import Wish, compressor, filter_files
 from likely.errors import ParseError, ResumeError, UnknownClassError
-from likely.filtering import Wish, filter_files
-from likely.filtering.outputs import compressor
 from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from likely.batch.where import DEEPEST, Parser
 from likely.errors import ParseError
-from likely.filtering.parser import DEEPEST, Parser
 
 OPERAND = "a number, p(CLASS), label, known, probability, terms or length"
 SIGNS = "one of <, <=, >, >=, == and !="

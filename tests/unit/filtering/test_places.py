@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from likely.batch.filter import jobs_of
 from likely.errors import SourceError
-from likely.filtering.places import jobs_of
 
 
 @pytest.fixture

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from likely.batch.filter import NAME, Done, Job, Record
 from likely.errors import ResumeError
-from likely.filtering.places import Job
-from likely.filtering.record import NAME, Done, Record
 
 TASK = {"model": "abc", "expression": "known > 0.5"}
 DONE = Done(10, 3, 1, 1000)

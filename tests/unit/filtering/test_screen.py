@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from likely import NaiveBayes, _native
-from likely.filtering.where import Screen, Where
+from likely.batch.where import Screen, Where
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzäöüßéèçñøåабвгд"
 CLASSES = 200

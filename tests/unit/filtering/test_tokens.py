@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from likely.batch.where import tokens_of
 from likely.errors import ParseError
-from likely.filtering.tokens import tokens_of
 
 
 def test_tokens_know_their_columns() -> None:

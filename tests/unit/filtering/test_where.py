@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.batch.where import Where
 from likely.errors import UnknownClassError
-from likely.filtering import Where
 
 MODEL = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["good", "good", "so bad"])
 TEXTS = ["good", "dull dull", "unheard of", "", "good plot, good fun", "ünheard"]

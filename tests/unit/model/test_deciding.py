@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.leave_one_out import leave_one_out
 from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
-from likely.scoring.leave_one_out import leave_one_out
 
 TEXTS, LABELS = load_sample()
 

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.errors import LengthError, SourceError, WeightError
 from likely.options.table import with_defaults
 from likely.reading.corpus import Corpus

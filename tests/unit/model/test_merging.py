@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.core.merging import added, subtracted
+from likely.core.learning import added, subtracted
 from likely.errors import NotAdditiveError
 from likely.sample import load_sample
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.options.table import with_defaults
 
 

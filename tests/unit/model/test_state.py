@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.calibration import Calibration, CalibrationRecord
 from likely.core.counts import Counts
-from likely.core.settled import Settled
+from likely.core.moment import Settled
 from likely.core.snapshot import Pruning
 from likely.core.state import State
 from likely.errors import NotFittedError, NotLearnedError
 from likely.options.table import with_defaults
-from likely.scoring.calibration import Calibration
-from likely.scoring.calibration_record import CalibrationRecord
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
 NEW = ["good dull plot", "fun", "unheard"]

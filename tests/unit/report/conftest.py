@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.report.material import About, Material, gathered
+from likely.report.material import About, ReportMaterial, gathered
 
 TEXTS = [
     "good <b> fun",
@@ -19,20 +19,20 @@ TEXTS = [
 LABELS = ["<good>", "<good>", "<good>", '"bad"', '"bad"', '"bad"', "c & d", "c & d"]
 
 
-def material_of(texts: list[str], labels: list[str], about: About | None = None) -> Material:
+def material_of(texts: list[str], labels: list[str], about: About | None = None) -> ReportMaterial:
     """The material of a report on these documents."""
     model = NaiveBayes(calibrate=True).fit(TEXTS, LABELS)
     return gathered(model, model.evaluate(texts, labels, keep=True), about or About(title="A <title>"))
 
 
 @pytest.fixture(scope="session")
-def material() -> Material:
+def material() -> ReportMaterial:
     """Of seven documents, one is predicted wrongly and one has a label that the model does not have."""
     texts = ["good fun", "so fine", "dull", "dull film", "good film, so good", "tag", "good new"]
     return material_of(texts, ["<good>", "<good>", '"bad"', '"bad"', '"bad"', "c & d", "unknown"])
 
 
 @pytest.fixture(scope="session")
-def flawless() -> Material:
+def flawless() -> ReportMaterial:
     """All documents are predicted rightly."""
     return material_of(["good", "dull"], ["<good>", '"bad"'])

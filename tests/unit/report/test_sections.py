@@ -13,36 +13,36 @@ from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.ranking import GRID
 from likely.explanation.independence import Independence, Pair
 from likely.report.charts import MOST_POINTS, SIZE, bars_of, curves_data, path_of
-from likely.report.examples import Example
+from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
 from likely.report.pages import MOST_IN_MATRIX, report_page
 from likely.report.sections import cells_data, is_nested, matrix, matrix_places, measures
 
 if TYPE_CHECKING:
-    from likely.report.material import Material
+    from likely.report.material import ReportMaterial
 
 
-def section(anchor: str, material: Material) -> str:
+def section(anchor: str, material: ReportMaterial) -> str:
     """One section of the page."""
     page = report_page(material)
     start = page.index(f'<section id="{anchor}"')
     return page[start : page.index("</section>", start)]
 
 
-def test_the_result_and_its_baseline_in_words(material: Material) -> None:
+def test_the_result_and_its_baseline_in_words(material: ReportMaterial) -> None:
     html = section("summary", material).replace("\u00a0", " ")
     assert "<b>5 of 7 documents: 71.4 %</b> (95 % interval" in html
     assert "To answer <bdi>&#34;bad&#34;</bdi> every time" in html
     assert "would be right for 42.9 %" in html
 
 
-def test_every_measure_has_a_row(material: Material) -> None:
+def test_every_measure_has_a_row(material: ReportMaterial) -> None:
     html = section("summary", material)
     assert html.count('<th scope="row">') == len(measures(material.evaluation))
     assert "Macro F<sub>1</sub>" in html
 
 
-def test_warnings_are_escaped(material: Material) -> None:
+def test_warnings_are_escaped(material: ReportMaterial) -> None:
     labels = ["<good>", "b"]
     flattering = from_confusion(labels, [[99, 1], [9, 1]])
     html = section("summary", replace(material, evaluation=flattering, cells={}))
@@ -50,7 +50,7 @@ def test_warnings_are_escaped(material: Material) -> None:
     assert "<good>" not in html
 
 
-def test_one_row_per_class_and_three_averages(material: Material) -> None:
+def test_one_row_per_class_and_three_averages(material: ReportMaterial) -> None:
     html = section("classes", material)
     body, foot = html.split("<tfoot>")
     assert body.count('<th scope="row"') == len(material.evaluation.labels)
@@ -58,7 +58,7 @@ def test_one_row_per_class_and_three_averages(material: Material) -> None:
     assert html.count("aria-sort") == 7
 
 
-def test_values_to_sort_by_are_exact(material: Material) -> None:
+def test_values_to_sort_by_are_exact(material: ReportMaterial) -> None:
     html = section("classes", material)
     tables = list(material.evaluation.per_class.values())
     found = re.findall(r'<td data-value="([^"]*)">', html)
@@ -67,11 +67,11 @@ def test_values_to_sort_by_are_exact(material: Material) -> None:
     assert found[1::6] == recalls
 
 
-def test_undefined_is_said(material: Material) -> None:
+def test_undefined_is_said(material: ReportMaterial) -> None:
     assert 'data-value="">undefined</td>' in section("classes", material)
 
 
-def test_one_button_per_cell_with_documents(material: Material) -> None:
+def test_one_button_per_cell_with_documents(material: ReportMaterial) -> None:
     html = section("confusion", material)
     matrix = html[html.index("<table") : html.index("</table>")]
     assert matrix.count("<button") == len(material.evaluation.counts)
@@ -79,7 +79,7 @@ def test_one_button_per_cell_with_documents(material: Material) -> None:
     assert "style=" not in html
 
 
-def test_every_button_opens_documents(material: Material) -> None:
+def test_every_button_opens_documents(material: ReportMaterial) -> None:
     cells = cells_data(material)["cells"]
     assert isinstance(cells, dict)
     buttons = set(re.findall(r'data-cell="([^"]+)"', section("confusion", material)))
@@ -87,7 +87,7 @@ def test_every_button_opens_documents(material: Material) -> None:
     assert all(cells.values())
 
 
-def test_totals_are_the_counts(material: Material) -> None:
+def test_totals_are_the_counts(material: ReportMaterial) -> None:
     totals = cells_data(material)["totals"]
     assert isinstance(totals, dict)
     assert sum(totals.values()) == material.evaluation.documents
@@ -105,11 +105,11 @@ def test_of_many_classes_those_with_errors_are_shown() -> None:
     assert shown == sorted(shown)
 
 
-def sweeps(material: Material) -> list[dict[str, Any]]:
+def sweeps(material: ReportMaterial) -> list[dict[str, Any]]:
     return cast("list[dict[str, Any]]", curves_data(material)["sweeps"])
 
 
-def test_all_classes_first_then_each_class_that_has_documents(material: Material) -> None:
+def test_all_classes_first_then_each_class_that_has_documents(material: ReportMaterial) -> None:
     found = sweeps(material)
     assert len(found) == 1 + len(material.sweeps)
     assert section("thresholds", material).count("<option") == len(found)
@@ -118,52 +118,52 @@ def test_all_classes_first_then_each_class_that_has_documents(material: Material
     assert found[0]["reached"][0] == found[0]["wanted"] == evaluation.documents
 
 
-def test_curves_have_a_bounded_number_of_points(material: Material) -> None:
+def test_curves_have_a_bounded_number_of_points(material: ReportMaterial) -> None:
     for each in sweeps(material):
         assert len(each["roc"]) <= 2 * MOST_POINTS
         assert len(each["reached"]) == len(each["found"]) == len(GRID)
 
 
-def test_without_probabilities_there_are_none(material: Material) -> None:
+def test_without_probabilities_there_are_none(material: ReportMaterial) -> None:
     bare = replace(material, overall=None, sweeps={})
     assert "no probabilities" in section("thresholds", bare)
     assert sweeps(bare) == []
 
 
-def test_every_mistake_is_listed_with_its_words(material: Material) -> None:
+def test_every_mistake_is_listed_with_its_words(material: ReportMaterial) -> None:
     html = section("errors", material)
     assert html.count('<li class="document">') == 1
     assert "<mark" in html
     assert "<good>" not in html
 
 
-def test_nothing_wrong_is_said(flawless: Material) -> None:
+def test_nothing_wrong_is_said(flawless: ReportMaterial) -> None:
     assert "every prediction is right" in section("errors", flawless)
 
 
-def test_doubtful_labels(material: Material) -> None:
+def test_doubtful_labels(material: ReportMaterial) -> None:
     doubted = replace(material, suspects=[Contradicted(material.mistakes[0], 0.875)])
     assert "wrong with probability 87.5\u00a0%" in section("labels", doubted)
     assert "No label is contradicted" in section("labels", replace(material, suspects=[]))
     assert "not judged" in section("labels", replace(material, suspects=None))
 
 
-def test_the_strongest_word_has_the_longest_bar(material: Material) -> None:
+def test_the_strongest_word_has_the_longest_bar(material: ReportMaterial) -> None:
     html = section("words", material)
     assert 'width="100.0%"' in html
     assert html.count("<details open>") == len(material.words)
     assert "<bdi>script</bdi>" in html
 
 
-def test_the_share_of_unknown_terms(material: Material) -> None:
+def test_the_share_of_unknown_terms(material: ReportMaterial) -> None:
     assert "The model does not know <b>" in section("words", material)
 
 
-def test_hashed_terms_have_no_names(material: Material) -> None:
+def test_hashed_terms_have_no_names(material: ReportMaterial) -> None:
     assert "hashed" in section("words", replace(material, words={}))
 
 
-def test_pairs_that_contain_each_other_are_not_shown(material: Material) -> None:
+def test_pairs_that_contain_each_other_are_not_shown(material: ReportMaterial) -> None:
     pairs = [Pair("best", "the best", 9, 1.0, 5.0, 0.1), Pair("hong", "<kong>", 9, 1.5, 5.0, 0.25)]
     html = section("independence", replace(material, independence=Independence(pairs, 20, 30, 4.0, 2.0)))
     assert "the best" not in html
@@ -177,7 +177,7 @@ def test_what_is_nested(a: str, b: str, nested: bool) -> None:
     assert is_nested(Pair(a, b, 1, 1.0, 1.0, 0.0)) is nested
 
 
-def test_what_is_known_is_shown(material: Material) -> None:
+def test_what_is_known_is_shown(material: ReportMaterial) -> None:
     about = replace(material.about, model="<m>.likely", data="test.csv", date="2026-11-16", reading=["read as <CSV>"])
     html = section("about", replace(material, about=about))
     for part in ("&lt;m&gt;.likely", "test.csv", "2026-11-16", "read as &lt;CSV&gt;", "8 documents of 3 classes"):
@@ -185,20 +185,20 @@ def test_what_is_known_is_shown(material: Material) -> None:
     assert "likely train DATA -o MODEL --plain" in html
 
 
-def test_what_is_not_known_is_left_out(material: Material) -> None:
+def test_what_is_not_known_is_left_out(material: ReportMaterial) -> None:
     html = section("about", replace(material, about=About()))
     assert "date" not in html
     assert "None" not in html
     assert "default values" in html
 
 
-def test_texts_and_labels_of_documents_are_escaped(material: Material) -> None:
-    example = Example(4, "<i>", "</li>", 0.9, 0.1, "<i>", [("<b>", 0), ("</mark>", -2)])
+def test_texts_and_labels_of_documents_are_escaped(material: ReportMaterial) -> None:
+    example = ShownDocument(4, "<i>", "</li>", 0.9, 0.1, "<i>", [("<b>", 0), ("</mark>", -2)])
     html = section("errors", replace(material, mistakes=[example]))
     assert "Row 5: predicted <bdi>&lt;/li&gt;</bdi>" in html
     assert "labelled <bdi>&lt;i&gt;</bdi>" in html
     assert '&lt;b&gt;<mark class="c2">&lt;/mark&gt;</mark>' in html
-    right = Example(0, "a", "a", 0.9, 0.9, None, [])
+    right = ShownDocument(0, "a", "a", 0.9, 0.9, None, [])
     assert "labelled <bdi>" not in section("errors", replace(material, mistakes=[right]))
 
 
@@ -211,7 +211,7 @@ def test_bars_are_relative_to_the_largest() -> None:
     assert [bar["height"] for bar in bars_of([0.0, 0.0], 2)] == ["0.0", "0.0"]
 
 
-def test_a_chart_has_names_for_people_who_do_not_see_it(material: Material) -> None:
+def test_a_chart_has_names_for_people_who_do_not_see_it(material: ReportMaterial) -> None:
     html = section("thresholds", material)
     assert 'role="img" aria-label="ROC curve"' in html
     assert html.count('class="tick"') == 3 * 10

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.decisions import Threshold, threshold_of
+from likely.core.reliability import Coverage
 from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
-from likely.scoring.abstain import Threshold, threshold_of
-from likely.scoring.reliability import Coverage
 
 TEXTS, LABELS = load_sample()
 NEW = [*TEXTS[:100], "film", "the", "zzz", ""]

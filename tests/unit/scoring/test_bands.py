@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.evaluation.near_copies import ENOUGH
-from likely.scoring.reliability import (
+from likely.core.reliability import (
     Band,
     Reliability,
     band_near,
@@ -14,6 +13,7 @@ from likely.scoring.reliability import (
     reliability,
     share_interval,
 )
+from likely.evaluation.near_copies import ENOUGH
 
 
 def seen(confidence: float, right: int, wrong: int) -> Reliability:

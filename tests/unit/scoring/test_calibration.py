@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from likely.core.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss, logs_of
 from likely.formulas import log_posterior
-from likely.scoring.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss, logs_of
 
 
 def raw(joint: Any) -> Any:

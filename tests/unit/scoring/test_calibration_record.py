@@ -11,15 +11,14 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core import calibration as calibration_record
+from likely.core.calibration import MOST_SCORES, OUTDATED, calibrate, calibrated_on, fit_calibration, record_from
 from likely.core.file import to_bytes
+from likely.core.leave_one_out import LeftOut
+from likely.core.reliability import reliability
 from likely.errors import LengthError, NotCalibratedWarning, UnknownClassError
 from likely.formulas import log_posterior
 from likely.sample import load_sample
-from likely.scoring import calibration_record
-from likely.scoring.calibration import fit_calibration
-from likely.scoring.calibration_record import MOST_SCORES, OUTDATED, calibrate, calibrated_on, record_from
-from likely.scoring.leave_one_out import LeftOut
-from likely.scoring.reliability import reliability
 
 TEXTS, LABELS = load_sample()
 

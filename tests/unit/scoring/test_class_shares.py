@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.shift import estimate_shares, implied_prior
 from likely.errors import LengthError
 from likely.sample import load_sample
-from likely.scoring.shift import estimate_shares, implied_prior
 
 TEXTS, LABELS = load_sample()
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core import nbsvm
+from likely.core.cross_validation import Folded
 from likely.core.rows import rows_of
 from likely.sample import load_sample
-from likely.scoring.cross_validation import Folded
 
 TEXTS, LABELS = (column[:90] for column in load_sample())
 FOLDS = np.arange(len(TEXTS)) % 3

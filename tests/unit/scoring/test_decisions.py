@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, load
+from likely.core.decisions import ChosenThresholds, Decision, decided, decision_of
 from likely.errors import OptionError, ThresholdWarning
-from likely.scoring.decisions import ChosenThresholds, Decision, decided, decision_of
 
 if TYPE_CHECKING:
     from pathlib import Path

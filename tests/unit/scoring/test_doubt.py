@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from likely.core.calibration import Calibration
+from likely.core.scorer import best_bounds, is_best_certain, log_odds_doubt, probability_bounds
 from likely.formulas import log_posterior
-from likely.scoring.calibration import Calibration
-from likely.scoring.doubt import best_bounds, is_best_certain, log_odds_doubt, probability_bounds
 
 if TYPE_CHECKING:
     from likely.types import Array

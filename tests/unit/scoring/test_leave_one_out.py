@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core import leave_one_out
+from likely.core.leave_one_out import LearnedDocuments, check_exact
 from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.errors import NotLearnedError, OptionError
 from likely.options.table import with_defaults
-from likely.scoring import leave_one_out
-from likely.scoring.leave_one_out import LearnedDocuments, check_exact
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]

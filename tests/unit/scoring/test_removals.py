@@ -6,10 +6,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes
+from likely.core import removals
+from likely.core.removals import Kinds, Removals, Removed, Units, group_names, row_numbers, units_of
 from likely.core.rows import rows_of
 from likely.errors import LengthError
-from likely.scoring import removals
-from likely.scoring.removals import Kinds, Removals, Removed, Units, group_names, row_numbers, units_of
 
 TEXTS = ["a b", "b, A!", "c", "c", "d e", "a b", "f"]
 GOLD = np.array([0, 0, 1, 0, 1, 1, 0], np.uint32)

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.calibration import Calibration
+from likely.core.decisions import Decision, Threshold
+from likely.core.scorer import Scorer, most_probable_first, score_shift
 from likely.errors import LengthError, OptionError
-from likely.scoring.abstain import Threshold
-from likely.scoring.calibration import Calibration
-from likely.scoring.decisions import Decision
-from likely.scoring.scorer import Scorer, most_probable_first, score_shift
 
 WORDS = st.sampled_from(["good", "fun", "plot", "dull", "so", "unheard", "\U0001f600", "ÄÖ"])
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]

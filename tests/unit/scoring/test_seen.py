@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.scoring.shift import MOST_TEXTS, SeenTexts
+from likely.core.shift import MOST_TEXTS, SeenTexts
 
 
 def seen(texts: int, seed: int = 1, classes: int = 3) -> SeenTexts:

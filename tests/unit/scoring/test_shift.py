@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.shift import MOST_TEXTS
 from likely.sample import load_sample
-from likely.scoring.shift import MOST_TEXTS
 
 if TYPE_CHECKING:
-    from likely.scoring.shift import ShiftWatch
+    from likely.core.shift import ShiftWatch
 
 TEXTS, LABELS = load_sample()
 POSITIVE = TEXTS[::2] if LABELS[0] == "positive" else TEXTS[1::2]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.scoring.shift import MORE_UNKNOWN, OTHER_SHARES, Shift, overconfidence
+from likely.core.shift import MORE_UNKNOWN, OTHER_SHARES, Shift, overconfidence
 
 
 def shift(**changed: Any) -> Shift:

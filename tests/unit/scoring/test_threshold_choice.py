@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from likely.core.calibration import Calibration
+from likely.core.decisions import FEWEST, Unseen, choose_thresholds, cuts, decision_of
+from likely.core.leave_one_out import LeftOut
 from likely.errors import OptionError
-from likely.scoring.calibration import Calibration
-from likely.scoring.decisions import decision_of
-from likely.scoring.leave_one_out import LeftOut
-from likely.scoring.threshold_choice import FEWEST, Unseen, choose_thresholds, cuts
 
 DOCUMENTS = st.lists(st.tuples(st.integers(1, 9), st.booleans(), st.integers(1, 3)), min_size=FEWEST, max_size=30)
 

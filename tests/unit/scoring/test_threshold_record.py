@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from likely.core.decisions import (
+    FEWEST_MISSED,
+    MOST_LOST,
+    RARELY_FOUND,
+    Unseen,
+    decided,
+    decision_of,
+    threshold_choice,
+    to_decide,
+)
 from likely.reading.rows import Sample
-from likely.scoring.decisions import decided, decision_of
-from likely.scoring.threshold_choice import Unseen
-from likely.scoring.threshold_record import FEWEST_MISSED, MOST_LOST, RARELY_FOUND, threshold_choice, to_decide
 
 
 def unseen(rare: int, others: int = 900, ranked: float = 2.0, seed: int = 0) -> Unseen:

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from likely.core.decisions import FEWEST, Costs, MacroF1, Measure, Unseen, decided, decision_of, relative_thresholds
 from likely.evaluation.evaluation import from_confusion
-from likely.scoring.decisions import decided, decision_of
-from likely.scoring.threshold_choice import FEWEST, Unseen
-from likely.scoring.threshold_search import Costs, MacroF1, Measure, relative_thresholds
 
 if TYPE_CHECKING:
     from likely.types import Label

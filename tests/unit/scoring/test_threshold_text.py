@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.scoring.threshold_record import ClassDecision, ThresholdChoice, thresholds_text
+from likely.core.decisions import ClassDecision, ThresholdChoice, thresholds_text
 
 
 def decision(threshold: float | None, after: float) -> ClassDecision:

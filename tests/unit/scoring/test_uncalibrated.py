@@ -8,9 +8,9 @@ from pathlib import Path
 import likely
 import pytest
 from likely import NaiveBayes
+from likely.core.calibration import Uncalibrated
 from likely.errors import NotCalibratedWarning
 from likely.sample import load_sample
-from likely.scoring.uncalibrated import Uncalibrated
 
 TEXTS, LABELS = load_sample()
 NEW = ["a wonderful film"]

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from likely.selecting.best import Best
+from likely.batch.importance import Best
 
 
 @pytest.mark.parametrize("spare", [1, 5, 1000])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.selecting.choosing import chosen, rankings
-from likely.selecting.importance import UNIT
+from likely.batch.importance import UNIT, chosen, rankings
 
 
 def test_a_row_is_chosen_once_and_each_target_gets_its_number() -> None:

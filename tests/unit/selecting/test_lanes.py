@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from likely.selecting.lanes import Lanes
-from likely.selecting.parts import Part, parts_of
+from likely.batch.importance import Lanes
+from likely.batch.select import Part, parts_of
 
 
 @pytest.mark.parametrize(

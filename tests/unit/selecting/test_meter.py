@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.selecting.meter import Meter
+from likely.batch.select import Meter
 
 
 def test_files_are_added_up() -> None:

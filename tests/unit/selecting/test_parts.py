@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from likely.batch.select import check_distinct, parts_of, with_column
 from likely.errors import SourceError
 from likely.reading.options import Reading
-from likely.selecting.parts import check_distinct, parts_of, with_column
 
 
 def test_files_are_in_the_order_given_and_globs_are_sorted(raw: list[Path]) -> None:

@@ -12,10 +12,9 @@ import likely
 import numpy as np
 import pytest
 from likely import _native
+from likely.batch.importance import UNIT, Best
+from likely.batch.select import select
 from likely.errors import OptionError, SourceError, UnknownOptionError
-from likely.selecting import select
-from likely.selecting.best import Best
-from likely.selecting.importance import UNIT
 
 from .conftest import FILM, MARKET, write_jsonl
 

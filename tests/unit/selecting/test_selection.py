@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from likely.selecting import select
+from likely.batch.select import select
 
 from .conftest import MARKET, write_jsonl
 

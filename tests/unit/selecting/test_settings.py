@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from likely.batch.select import settings_of
 from likely.errors import OptionError, UnknownOptionError
-from likely.selecting.settings import settings_of
 
 
 def test_defaults_are_those_of_the_paper() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from likely.batch.select import numbers_of, targets_of
 from likely.errors import OptionError
-from likely.selecting.targets import numbers_of, targets_of
 
 
 @given(number=st.integers(1, 1000), shares=st.lists(st.integers(1, 100), min_size=1, max_size=6))

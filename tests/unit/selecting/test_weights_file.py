@@ -8,8 +8,8 @@ import json
 
 import numpy as np
 import pytest
-from likely.selecting.importance import UNIT
-from likely.selecting.weights_file import WeightsFile
+from likely.batch.importance import UNIT
+from likely.batch.select import WeightsFile
 
 
 @pytest.mark.parametrize("name", ["w.csv", "W.JSONL"])

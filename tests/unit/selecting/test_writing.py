@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
+from likely.batch.select import select
 from likely.errors import SourceError
-from likely.selecting import select
 
 from .conftest import FILM, MARKET
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from likely.core.calibration import calibrate
+from likely.core.leave_one_out import LeftOut
 from likely.errors import OptionError
-from likely.scoring.calibration_record import calibrate
-from likely.scoring.leave_one_out import LeftOut
 from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Goal, Judged, judge
 
 GOLD = np.array([0] * 30 + [1] * 20)

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from likely.core import cross_validation
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.table import with_defaults
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
-from likely.scoring import cross_validation
 from likely.training import search as learned
 from likely.training.judge import Goal, Judged
 from likely.training.sample import Sampler

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from likely.core.calibration import MOST_SCORES
 from likely.errors import OptionError
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
-from likely.scoring.calibration_record import MOST_SCORES
 from likely.training import material
 from likely.training.material import FEWEST, LEAST_SAMPLED, SCORES_PER_SECOND, Budget, gather
 from likely.training.sample import OVERHEAD

@@ -5,10 +5,10 @@ from __future__ import annotations
 import likely
 import numpy as np
 import pytest
+from likely.core.decisions import MOST_LOST
 from likely.options.table import with_defaults
 from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
-from likely.scoring.threshold_record import MOST_LOST
 from likely.training.judge import Counted, Goal
 from likely.training.material import count_sample
 from likely.training.sample import Sampler

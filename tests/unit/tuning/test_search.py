@@ -21,7 +21,7 @@ from likely.training.judge import Judged, judge
 from likely.training.material import SCORES_PER_SECOND, Budget
 
 if TYPE_CHECKING:
-    from likely.scoring.leave_one_out import LeftOut
+    from likely.core.leave_one_out import LeftOut
 
 TEXTS, LABELS = load_sample()
 

@@ -13,7 +13,7 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
     from likely.cli.values import ChangeValues
-    from likely.scoring.calibration_record import CalibrationRecord, Measures
+    from likely.core.calibration import CalibrationRecord, Measures
 
 
 @click.command("calibrate")
@@ -60,7 +60,7 @@ def command(**values: Unpack[ChangeValues]) -> None:
 
 
 def _text(documents: int, before: Measures, record: CalibrationRecord | None, saved: str) -> str:
-    from likely.scoring.calibration_record import calibration_change_text, record_sentence
+    from likely.core.calibration import calibration_change_text, record_sentence
     from likely.terminal import counted
 
     lines = [f"Calibrated on {counted(documents, 'document')}.", saved]

@@ -34,7 +34,7 @@ from likely.options.tuning_table import TUNING
 
 if TYPE_CHECKING:
     from likely.cli.values import EvaluateValues
-    from likely.core.new_classes import NewClasses
+    from likely.core.learning import NewClasses
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
@@ -216,7 +216,7 @@ def _tell_round(number: int, of: int) -> None:
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:
     """The labels of the data that are not classes of the model."""
-    from likely.core.new_classes import NewClasses
+    from likely.core.learning import NewClasses
 
     known = model.classes_.tolist()
     classes = set(known)

@@ -29,19 +29,17 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.reading_table import OF_LABELS, READING
-from likely.reports.rows.formats import FORMATS, format_by_suffix
-from likely.reports.rows.values import check_unsure
+from likely.options.reading_table import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.batch.predictions import Rule
     from likely.cli.values import PredictValues
     from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
     from likely.options.typed import ReadingOptions
-    from likely.reports.rows.predictions import Rule
     from likely.types import Prior
 
 
@@ -64,7 +62,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option(
     "--output-format",
     "output_format",
-    type=click.Choice(FORMATS),
+    type=click.Choice(WRITTEN_FORMATS),
     help="The output format.  [default: that of the input]",
 )
 @click.option(
@@ -176,7 +174,7 @@ def _check_where(values: PredictValues) -> None:
 def _filter(values: PredictValues) -> None:
     """Write the rows of each file that match to a file of the same name."""
     loading = begin_loading(values["model"])
-    from likely.filtering.files import Wish, filter_files, fingerprint
+    from likely.batch.filter import Wish, filter_files, fingerprint
 
     mark = fingerprint(values["model"])
     model, prior = _model(values, loading)
@@ -226,6 +224,8 @@ def _check_text(values: PredictValues) -> None:
 
 def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
     """Print the prediction for one text."""
+    from likely.batch.writers import check_unsure
+
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
     found = model._predict_all([text], values["top"] or 1, prior=prior)
@@ -247,8 +247,8 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Pre
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
-    from likely.reports.rows.output import open_output
-    from likely.reports.rows.predictions import Output, Predictions
+    from likely.batch.predictions import Output, Predictions
+    from likely.batch.writers import format_by_suffix, open_output
 
     where, only = _rule(model, values["where"]), values["only_matching"]
     predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
@@ -272,7 +272,7 @@ def _rule(model: NaiveBayes, where: str | None) -> Rule | None:
     """The function that says whether texts match an expression; None without one."""
     if where is None:
         return None
-    from likely.filtering.where import Where
+    from likely.batch.where import Where
 
     parsed, labels = Where.parse(where), model.classes_.tolist()
     parsed.check(labels)

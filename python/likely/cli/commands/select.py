@@ -17,10 +17,9 @@ from likely.terminal import counted, printable
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.batch.select import Selection, TargetSource
     from likely.cli.values import SelectValues
     from likely.options.typed import SelectOptions
-    from likely.selecting import Selection
-    from likely.selecting.targets import TargetSource
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -106,8 +105,8 @@ def command(**values: Unpack[SelectValues]) -> None:
 
 
 def _selected(values: SelectValues) -> Selection:
+    from likely.batch.select import select
     from likely.extras import spare_pandas
-    from likely.selecting import select
 
     spare_pandas()
     with Progress() as progress:

@@ -39,28 +39,10 @@ DATA = click.Path(exists=True, path_type=str)
     "--max-classes", type=click.IntRange(1), default=1000, metavar="N", help="At most N classes.  [default: 1000]"
 )
 @click.option(
-    "--learn-rate",
+    "--rate-limit",
     type=click.FloatRange(0, min_open=True),
     metavar="N",
-    help="At most N corrections per second and token.",
-)
-@click.option(
-    "--balance",
-    type=click.FloatRange(0, min_open=True),
-    metavar="N",
-    help="Refuse a correction that gives its class more than N times as many documents as all others together.",
-)
-@click.option(
-    "--half-life",
-    metavar="TIME",
-    help="Let corrections fade: after this time, such as 12h or 30d, each has half its weight.  [default: never]",
-)
-@click.option(
-    "--test-data",
-    multiple=True,
-    type=DATA,
-    metavar="DATA",
-    help="Labelled texts: the page shows how well the model predicts them, with a report.",
+    help="Rate limit: corrections per second, per token and process.",
 )
 @click.option(
     "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
@@ -83,12 +65,10 @@ def command(**values: Unpack[ServeValues]) -> None:
     Examples:
       likely serve reviews.likely
       likely serve reviews.likely --store reviews.store --port 8080
-      likely serve reviews.likely --store reviews.store --test-data test.csv
       likely serve --store new.store --pool texts.csv
     """
     from likely.server.http.limits import Limits
     from likely.server.keeper import Guards
-    from likely.server.keeper.fading import seconds_of
     from likely.server.running import Settings, run
     from likely.server.workers import run_workers
 
@@ -103,9 +83,7 @@ def command(**values: Unpack[ServeValues]) -> None:
         token_file=values["token_file"],
         allow_hosts=values["allow_hosts"],
         keep_texts=values["keep_texts"],
-        guards=Guards(classes=values["max_classes"], rate=values["learn_rate"], balance=values["balance"]),
-        half_life=None if values["half_life"] is None else seconds_of(values["half_life"]),
-        test_data=values["test_data"],
+        guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
         pool=values["pool"],
         reading=given(READING, cast("dict[str, object]", values)),
         logs_requests=values["logs_requests"],
@@ -128,12 +106,12 @@ def _tell(address: str, name: str) -> None:
 def _check_guards(values: ServeValues) -> None:
     """Refuse flags about corrections if there are none, and limits that are not numbers."""
     flags = cast("dict[str, object]", values)
-    for name in ("half_life", "balance", "learn_rate", "keep_texts"):
+    for name in ("rate_limit", "keep_texts"):
         if flags[name] and values["store"] is None:
             raise click.UsageError(f"{_flag(name)} has no effect without --store: it is about corrections.")
-    for name, limit in {"balance": values["balance"], "learn_rate": values["learn_rate"]}.items():
-        if limit is not None and not math.isfinite(limit):
-            raise click.UsageError(f"{_flag(name)} must be a number > 0: leave it out for no limit.")
+    limit = values["rate_limit"]
+    if limit is not None and not math.isfinite(limit):
+        raise click.UsageError("--rate-limit must be a number > 0: leave it out for no limit.")
 
 
 def _flag(name: str) -> str:

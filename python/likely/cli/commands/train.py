@@ -216,8 +216,8 @@ def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
 
 
 def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
-    from likely.scoring.calibration_record import calibration_text
-    from likely.scoring.threshold_record import thresholds_text
+    from likely.core.calibration import calibration_text
+    from likely.core.decisions import thresholds_text
     from likely.terminal import wrapped
 
     repeats = model._repeats

@@ -77,12 +77,6 @@ export function counted(value, noun, plural = `${noun}s`) {
   return `${number(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** A time in its largest unit. */
-export function period(seconds) {
-  const [size, noun] = [[86400, "day"], [3600, "hour"], [60, "minute"]].find(([each]) => seconds >= each) ?? [1, "second"];
-  return counted(Math.round((100 * seconds) / size) / 100, noun);
-}
-
 /** A table with a head: rows are lists of cells, each an element, a text or a number. */
 export function table(className, heads, rows) {
   const head = element("tr", "");

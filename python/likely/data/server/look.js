@@ -1,8 +1,7 @@
 // Look: what the model knows and what it was taught. Each section is asked for when the tab is opened.
 
-import { button, byId, element, named, percent, period, shortened, table } from "./dom.js";
+import { button, byId, element, named, percent, shortened, table } from "./dom.js";
 import { showDrift } from "./drift.js";
-import { showEvaluation } from "./evaluation.js";
 import * as service from "./service.js";
 import { attempt, known, onChange, refresh } from "./state.js";
 import { reversedIn, showSuspects } from "./suspects.js";
@@ -24,7 +23,6 @@ class LookPart {
   async open() {
     if (byId("look").hidden || !known.model) return;
     await this.section("classes", () => this.showClasses());
-    await this.section("evaluation", () => showEvaluation(byId("evaluation")));
     await this.section("history", () => this.showHistory());
     await this.section("suspects", () => showSuspects(byId("suspects")));
     await this.section("drift", () => showDrift(byId("drift")));
@@ -89,9 +87,8 @@ class LookPart {
     }
     const reversed = reversedIn(this.entries);
     const rows = this.entries.map((entry) => this.historyRow(entry, reversed.has(entry.seq)));
-    const fading = known.model.learning.half_life === null ? [] : [element("p", "remark", `Corrections fade: each has half its weight after ${period(known.model.learning.half_life)}.`)];
     const more = found.length < SHOWN ? null : button("", () => attempt(() => this.showHistory(this.entries.at(-1).seq)), "Older ones");
-    place.replaceChildren(...fading, table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
+    place.replaceChildren(table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
   }
 
   historyRow(entry, isReversed) {

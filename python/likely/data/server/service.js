@@ -45,11 +45,6 @@ export async function undo(seq) {
   return (await request("POST", "/undo", { seq, key: newKey() })).outcomes[0];
 }
 
-/** How good the model is on the test data of the server; the first question begins to measure. */
-export const evaluation = () => request("GET", "/evaluation");
-
-export const measure = () => request("POST", "/measure", {});
-
 /** Texts of the list that the server was started with, from a place on. */
 export const pool = (start, limit = 1000) => request("GET", `/pool?start=${start}&limit=${limit}`);
 

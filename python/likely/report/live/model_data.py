@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely import _native
+from likely.core.decisions import are_given, decision_of, threshold_of
 from likely.core.moment import Moment
+from likely.core.scorer import score_shift
 from likely.core.snapshot import value_terms
 from likely.core.weights import term_deltas
 from likely.errors import ExportError, OptionError
 from likely.options.table import ANALYZE_OPTIONS
 from likely.report.live.scripts import stemmer
-from likely.scoring.abstain import threshold_of
-from likely.scoring.decisions import are_given, decision_of
-from likely.scoring.scorer import score_shift
 from likely.terminal import printable
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@
 | `server.http.service` | `Service`: what handlers work with |
 | `server.http.batching` | `Batching`: texts of requests that come together are scored together |
 | `server.http.access` | tokens, Host and Origin |
-| `server.http.tickets` | what the address of a report contains, because a link cannot send a token |
 | `server.http.body` | the body of a request, with its limits |
 | `server.http.limits` | `Limits` |
 | `server.http.problems` | errors as RFC 9457 has them |

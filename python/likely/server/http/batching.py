@@ -11,8 +11,8 @@ from likely.server.http.messages import LabelProbability, Prediction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from likely.core.shift import Sees
     from likely.model.naive_bayes import NaiveBayes
-    from likely.scoring.shift import Sees
     from likely.server.http.service import Service
 
 Then: TypeAlias = "Callable[[Prediction | Exception], None]"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from likely.scoring.shift import SeenDict, SeenTexts
+from likely.core.shift import SeenDict, SeenTexts
 from likely.server.http.messages import AnyLabel, DriftAnswer, DriftClass
 from likely.server.http.metrics import added
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Raw, Struct, field
+from msgspec import Meta, Raw, Struct
 
 from likely.server.http.limits import BATCH, DOCUMENT, LARGEST, NAME
 
@@ -151,9 +151,6 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
-    half_life: Annotated[
-        float | None, Meta(description="After this many seconds a correction has half its weight; null: it keeps it.")
-    ] = None
 
 
 class ModelAnswer(Struct):
@@ -209,43 +206,6 @@ class TermAnswer(Struct):
     classes: list[TermClass]
 
 
-class MeasureRequest(Request):
-    """A wish to measure again. It has no fields."""
-
-
-class EvaluationFigures(Struct):
-    """The main results on the test data, and of which moment of the model they are."""
-
-    entry: Annotated[int, Meta(description="The last entry that the measured model contains.")]
-    time: Annotated[str, Meta(description="When it was measured, in UTC.")]
-    seconds: Annotated[float, Meta(description="How long that took.")]
-    data: Annotated[str, Meta(description="The names of the files with the test data.")]
-    documents: float
-    accuracy: float
-    low: Annotated[float | None, Meta(description="The lower end of the 95 % interval of the accuracy.")]
-    high: Annotated[float | None, Meta(description="Its upper end.")]
-    macro_f1: float | None
-    majority: Annotated[float, Meta(description="The share of the most frequent label: what guessing it would give.")]
-    log_loss: float | None
-    calibration_error: float | None
-    warnings: list[str]
-
-
-class EvaluationAnswer(Struct):
-    """How well the model predicts the test data of the server."""
-
-    state: Annotated[
-        Literal["off", "measuring", "measured", "failed"], Meta(description="off: the server has no test data.")
-    ]
-    entry: Annotated[int, Meta(description="The last entry that the model contains now.")]
-    problem: Annotated[str | None, Meta(description="Why it could not be measured.")] = None
-    figures: EvaluationFigures | None = None
-    report: Annotated[
-        str | None,
-        Meta(description="The path of the whole report, for those who may learn. It is valid for an hour."),
-    ] = None
-
-
 class PoolAnswer(Struct):
     """Texts on the server that wait for labels."""
 
@@ -286,102 +246,6 @@ class Health(Struct):
 
     status: Literal["ok", "degraded", "draining"]
     why: str | None = None
-
-
-# Open Inference Protocol, version 2 ------------------------------------------------------------------------------
-
-
-class Tensor(Struct):
-    """Name, type and shape of an input or output."""
-
-    name: str
-    datatype: str
-    shape: list[int]
-
-
-class ServerMetadata(Struct):
-    """What the server is."""
-
-    name: str
-    version: str
-    extensions: list[str]
-
-
-class ModelMetadata(Struct):
-    """What the model takes and gives."""
-
-    name: str
-    platform: str
-    versions: list[str]
-    inputs: list[Tensor]
-    outputs: list[Tensor]
-
-
-class LiveAnswer(Struct):
-    """Whether the server is live."""
-
-    live: bool
-
-
-class ReadyAnswer(Struct):
-    """Whether the server is ready."""
-
-    ready: bool
-
-
-class ModelReady(Struct):
-    """Whether the model is ready."""
-
-    name: str
-    ready: bool
-
-
-Parameters = dict[str, str | int | float | bool | None]
-"""Parameters of the protocol. None of them has a meaning here."""
-
-
-class InferInput(Request):
-    """Texts as a tensor of BYTES."""
-
-    name: Annotated[str, Meta(max_length=NAME)]
-    shape: Annotated[list[Annotated[int, Meta(ge=1, le=BATCH)]], Meta(min_length=1, max_length=2)]
-    datatype: Literal["BYTES"]
-    data: Annotated[list[Text], Meta(min_length=1, max_length=BATCH)]
-    parameters: Parameters = field(default_factory=dict)
-
-
-class InferOutputWish(Request):
-    """An output that is asked for."""
-
-    name: Literal["label", "probability", "probabilities"]
-    parameters: Parameters = field(default_factory=dict)
-
-
-class InferRequest(Request):
-    """A request for predictions."""
-
-    inputs: Annotated[list[InferInput], Meta(min_length=1, max_length=1)]
-    id: Annotated[str, Meta(max_length=NAME)] | None = None
-    outputs: Annotated[list[InferOutputWish], Meta(max_length=3)] | None = None
-    parameters: Parameters = field(default_factory=dict)
-
-
-class InferOutput(Struct):
-    """One output; data is flat, row by row."""
-
-    name: str
-    datatype: str
-    shape: list[int]
-    data: list[str | float]
-
-
-class InferAnswer(Struct, omit_defaults=True):
-    """Predictions."""
-
-    model_name: str
-    model_version: str
-    outputs: list[InferOutput]
-    id: str | None = None
 
 
 # Errors ----------------------------------------------------------------------------------------------------------

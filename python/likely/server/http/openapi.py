@@ -85,8 +85,7 @@ def _operation(route: Route, schemas: dict[type, Document], components: Document
 
 
 def _name(route: Route) -> str:
-    module = route.handler.__module__.rpartition(".")[2]
-    return f"v2_{route.handler.__name__}" if module == "inference" else route.handler.__name__
+    return route.handler.__name__
 
 
 def _places(route: Route) -> list[Document]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from likely.server.http import messages as m
 from likely.server.http.content import Content
-from likely.server.http.handlers import evaluation, health, inference, learning, looking, pages, pooling, predicting
+from likely.server.http.handlers import health, learning, looking, pages, pooling, predicting
 from likely.server.http.handlers.looking import NoQuery
 from likely.server.http.problems import ProblemError
 from likely.types import ExplanationDocument
@@ -68,23 +68,12 @@ ROUTES = (
     Route("GET", "/classes", "predict", looking.classes, looking.ClassesQuery, m.Classes, (422,)),
     Route("GET", "/terms/{term}", "learn", looking.term, NoQuery, m.TermAnswer),
     Route("GET", "/pool", "learn", pooling.pool, pooling.PoolQuery, m.PoolAnswer, (422,)),
-    Route("GET", "/evaluation", "predict", evaluation.evaluation, NoQuery, m.EvaluationAnswer),
-    Route("POST", "/measure", "learn", evaluation.measure, m.MeasureRequest, m.EvaluationAnswer, (409,)),
-    Route("GET", "/report/{ticket}", "open", evaluation.report, NoQuery, Content, (404,)),
     Route("GET", "/livez", "open", health.live, NoQuery, m.Health),
     Route("GET", "/readyz", "open", health.ready, NoQuery, m.Health, (503,)),
     Route("GET", "/metrics", "predict", health.metrics, NoQuery, Content),
     Route("GET", "/drift", "predict", health.drift, NoQuery, m.DriftAnswer),
     Route("GET", "/openapi.json", "open", pages.openapi, NoQuery, Content),
     Route("GET", "/docs", "open", pages.docs, NoQuery, Content),
-    Route("GET", "/v2", "predict", inference.server, NoQuery, m.ServerMetadata),
-    Route("GET", "/v2/health/live", "open", inference.live, NoQuery, m.LiveAnswer),
-    Route("GET", "/v2/health/ready", "open", inference.ready, NoQuery, m.ReadyAnswer, (503,)),
-    Route("GET", "/v2/models/{name}", "predict", inference.metadata, NoQuery, m.ModelMetadata, (404,)),
-    Route("GET", "/v2/models/{name}/ready", "predict", inference.model_ready, NoQuery, m.ModelReady, (404, 503)),
-    Route(
-        "POST", "/v2/models/{name}/infer", "predict", inference.infer, m.InferRequest, m.InferAnswer, (404, 409, 422)
-    ),
 )
 
 

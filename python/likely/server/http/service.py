@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 from likely.server.http.batching import Batching
 from likely.server.http.board import Board
 from likely.server.http.log import Log
-from likely.server.http.tickets import Tickets
 from likely.server.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.server.evaluation_report import EvaluationReport
     from likely.server.http.access import Right
     from likely.server.keeper import Keeper
 
@@ -62,10 +60,6 @@ class Service:
         The version of `likely`.
     pool : Pool
         Texts that wait for labels.
-    report : EvaluationReport or None
-        How good the model is on test data; None without test data.
-    tickets : Tickets
-        What the address of a report contains, because a link cannot send a token.
     is_draining : bool
         Whether the server is about to end.
     board : Board
@@ -77,8 +71,6 @@ class Service:
     version: str
     board: Board = field(default_factory=Board)
     pool: Pool = field(default_factory=Pool)
-    report: EvaluationReport | None = None
-    tickets: Tickets = field(default_factory=Tickets)
     log: Log = field(default_factory=Log)
     is_draining: bool = False
 
@@ -100,8 +92,6 @@ class Service:
 
     def close(self, *, fold: bool) -> None:
         """End the threads and close the keeper; with ``fold``, the model is written beside its store before."""
-        if self.report is not None:
-            self.report.close()
         self._predicting.shutdown(cancel_futures=True)
         self._learning.shutdown()
         self.keeper.close(fold=fold)

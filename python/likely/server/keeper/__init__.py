@@ -11,7 +11,6 @@
 | `server.keeper.group` | `GroupCommit`: everything that waits is written in one transaction |
 | `server.keeper.replay` | rows to a model |
 | `server.keeper.folding` | folds in the background |
-| `server.keeper.fading` | `Fading`: corrections that lose weight with their age |
 | `server.keeper.status` | `KeeperStatus`: what a keeper says about itself |
 | `server.keeper.warming` | what is read in the background, after the start |
 | `server.keeper.verifying` | whether a store is sound |
@@ -20,9 +19,8 @@
 """
 
 from likely.server.keeper.correction import Correction, Outcome
-from likely.server.keeper.fading import Fading
 from likely.server.keeper.guards import Guards
 from likely.server.keeper.keeper import Keeper
 from likely.server.keeper.status import KeeperStatus
 
-__all__ = ["Correction", "Fading", "Guards", "Keeper", "KeeperStatus", "Outcome"]
+__all__ = ["Correction", "Guards", "Keeper", "KeeperStatus", "Outcome"]

@@ -12,7 +12,6 @@ from likely.errors import NotLearnedError
 from likely.labels import LabelIndex
 from likely.server.keeper.correction import Correction, Outcome, digest_of
 from likely.server.keeper.document import counts_of, pack, relabelled
-from likely.server.keeper.fading import origin
 from likely.server.store.entry import Entry
 
 if TYPE_CHECKING:
@@ -80,7 +79,6 @@ class Actions:
         check(label)
         self._check_type(label)
         self._guards.check_class(label, self._documents)
-        self._guards.check_balance(label, self._documents)
         forgotten = None if old is None else self._forget(old, asked.correction.key)
         draft = replace(
             _draft("learn", asked.digest, label, asked.correction.source, asked.correction.key),
@@ -182,3 +180,16 @@ class Actions:
 def _draft(kind: Kind, digest: str, label: Label, source: str | None, key: str | None) -> Entry:
     """An entry without number and time, which it gets when it is written."""
     return Entry(0, "", kind, digest, label, source, key)
+
+
+def origin(ledger: Ledger, entry: Entry) -> Entry:
+    """The entry that an entry has put back by undoing what came after it; the entry itself if it is a new one."""
+    while True:
+        undone = None if entry.undoes is None else ledger.entry(entry.undoes)
+        if undone is None or undone.of is None:
+            return entry
+        forgotten = ledger.entry(undone.of) if undone.kind == "learn" else undone
+        learned = None if forgotten is None or forgotten.of is None else ledger.entry(forgotten.of)
+        if learned is None:
+            return entry
+        entry = learned

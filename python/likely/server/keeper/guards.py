@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
+from likely.errors import GuardError, LabelTooLongError, RateError, TooManyClassesError
 from likely.server.keeper.rates import OwnRates
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from likely.server.keeper.rates import Rates
     from likely.types import Label
@@ -32,15 +32,13 @@ class Guards:
         How many corrections per second each sender may make on average; None is any number.
     burst : int
         How many each sender may make at once.
-    balance : float or None
-        How many times as many documents a class may have as all others together; None is any number.
     rates : Rates
         What each sender has left; processes may share it.
 
     Examples
     --------
-    >>> Guards(label_bytes=4)._check_label("spam")
-    >>> Guards(label_bytes=4)._check_label("spams")
+    >>> Guards(label_bytes=4).check_label("spam")
+    >>> Guards(label_bytes=4).check_label("spams")
     Traceback (most recent call last):
     likely.errors.LabelTooLongError: the label 'spams' has 5 bytes, and at most 4 are allowed
     """
@@ -50,7 +48,6 @@ class Guards:
     name_bytes: int = 256
     rate: float | None = None
     burst: int = 100
-    balance: float | None = None
     rates: Rates = field(default_factory=OwnRates, repr=False, compare=False)
 
     def check_label(self, label: Label) -> None:
@@ -75,20 +72,6 @@ class Guards:
         if label not in known and len(known) >= self.classes:
             raise TooManyClassesError(
                 f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
-            )
-
-    def check_balance(self, label: Label, documents: Mapping[Label, float]) -> None:
-        """Raise ``BalanceError`` if a class would have too many documents in comparison with the others.
-
-        As long as there is no other class, nothing is refused.
-        """
-        others = sum(documents.values()) - documents.get(label, 0.0)
-        if self.balance is None or not others:
-            return
-        if documents.get(label, 0.0) + 1 > self.balance * others:
-            raise BalanceError(
-                f"class {printable(str(label))!r} has {documents.get(label, 0.0):g} documents and all others have "
-                f"{others:g}, and at most {self.balance:g} times as many are allowed: correct texts of other classes"
             )
 
     def take(self, sender: str | None, corrections: int) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 from likely.core import file as model_file
 from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
 from likely.labels import python_label
-from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
 from likely.server.keeper.base import Base
@@ -18,7 +17,7 @@ from likely.server.keeper.correction import Correction, Outcome, digest_of
 from likely.server.keeper.folding import DUE, Folding
 from likely.server.keeper.group import GroupCommit, Job
 from likely.server.keeper.guards import Guards
-from likely.server.keeper.replay import apply, catch_up, correct, rebuild
+from likely.server.keeper.replay import apply, catch_up, rebuild
 from likely.server.keeper.status import KeeperStatus
 from likely.server.keeper.warming import Warming
 from likely.server.store.opening import open_store
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from likely.core.snapshot import Snapshot
-    from likely.server.keeper.fading import Fading
+    from likely.model.naive_bayes import NaiveBayes
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Store
@@ -65,11 +64,8 @@ class Keeper:
     >>> folder.cleanup()
     """
 
-    def __init__(
-        self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool, fading: Fading | None = None
-    ) -> None:
+    def __init__(self, base: Base, store: Store | None, guards: Guards, *, keep_texts: bool) -> None:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
-        self._fading = fading
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
         self._folding = Folding(self._fold_if_due)
@@ -94,7 +90,6 @@ class Keeper:
         *,
         guards: Guards | None = None,
         keep_texts: bool = False,
-        fading: Fading | None = None,
     ) -> Keeper:
         """The keeper of a model file and a store, which is created if it does not exist.
 
@@ -108,14 +103,12 @@ class Keeper:
             Limits on what may be learned.
         keep_texts : bool
             Whether the store also keeps the texts of corrections.
-        fading : Fading, optional
-            How corrections lose weight with their age. Default: they do not.
         """
         opened = None if store is None else open_store(store)
         try:
             base = Base(None if model is None else Path(model))
             limits = Guards() if guards is None else guards
-            return cls(base, opened, limits, keep_texts=keep_texts, fading=fading)
+            return cls(base, opened, limits, keep_texts=keep_texts)
         except BaseException:
             if opened is not None:
                 opened.close()
@@ -198,16 +191,12 @@ class Keeper:
     def refresh(self) -> int:
         """Take over the entries that other processes have written; returns how many (below 0 after a restore)."""
         self._check_process()
-        is_due = self._fading is not None and self._fading.is_due
-        if self._store is None or (not is_due and self._store.position() == (self._generation, self._seq)):
+        if self._store is None or self._store.position() == (self._generation, self._seq):
             return 0
         with self._group.turn:
             before = self._seq
             with self._store.reading() as ledger:
-                if is_due:
-                    self._replace_model(ledger)
-                else:
-                    self._catch_up(ledger)
+                self._catch_up(ledger)
             return self._seq - before
 
     def fold(self) -> Path | None:
@@ -220,7 +209,7 @@ class Keeper:
         if self._store is None or self._store.why_read_only is not None:
             raise StoreReadOnlyError(self._why_not or "there is no store")
         with self._group.turn:
-            seq, snapshot = self._whole()
+            seq, snapshot = self._copied()
             generation = self._generation
         fold = self._store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
         with self._group.turn:
@@ -238,26 +227,10 @@ class Keeper:
             self._folded = last.seq
             return self._store.fold_path(last)
 
-    def copy(self) -> tuple[int, NaiveBayes]:
-        """The last entry of the model of this moment, and an independent copy of it, which does not change."""
-        seq, snapshot = self._snapshot()
-        return seq, NaiveBayes._from_snapshot(snapshot)
-
-    def _snapshot(self) -> tuple[int, Snapshot]:
+    def _copied(self) -> tuple[int, Snapshot]:
         with self._group.turn:
             snapshot = self.model._snapshot()
             return self._seq, replace(snapshot, counts=snapshot.counts.copy())
-
-    def _whole(self) -> tuple[int, Snapshot]:
-        """As `_snapshot`, but of a model in which nothing has faded: a fold is the same with any half-life."""
-        with self._group.turn:
-            seq, snapshot = self._snapshot()
-            faded = None if self._fading is None or self._fading.faded is None else self._fading.faded.copy()
-        if faded is None:
-            return seq, snapshot
-        model = NaiveBayes._from_snapshot(snapshot)
-        correct(model, faded, None)
-        return seq, model._snapshot()
 
     def are_learned(self, digests: Sequence[str]) -> list[bool]:
         """Whether the text with each of these digests is among the corrections that are learned now."""
@@ -287,7 +260,6 @@ class Keeper:
             can_learn=self._why_not is None,
             why_not=self._why_not,
             durability="none" if self._store is None else self._store.durability,
-            half_life=None if self._fading is None else self._fading.half_life,
         )
 
     def close(self, *, fold: bool = False) -> None:
@@ -331,7 +303,7 @@ class Keeper:
             self._folding.consider(actions.written[-1].seq - self._folded)
             with store.reading() as ledger:
                 try:
-                    apply(self.model, ledger, actions.written, actions.counted, self._fading)
+                    apply(self.model, ledger, actions.written, actions.counted)
                     self._seq = actions.written[-1].seq
                 except LikelyError:
                     self._replace_model(ledger)
@@ -342,7 +314,7 @@ class Keeper:
             now = ledger.position()
             if now.generation != self._generation or now.seq < self._seq:  # a backup was restored
                 return self._replace_model(ledger)
-            for seq in catch_up(self.model, ledger, self._seq, self._fading):
+            for seq in catch_up(self.model, ledger, self._seq):
                 self._seq = seq
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
@@ -355,13 +327,12 @@ class Keeper:
     def _replace_model(self, ledger: Ledger, base: NaiveBayes | None = None) -> None:
         """Take the model of the store; ``base``, if it is given, is loaded, and need not be read whole."""
         load = self._base.load if base is None else lambda: base
-        fading = None if self._fading is None else self._fading.begun()
-        model, self._seq = rebuild(ledger, load, self._opened().load_fold, fading)
+        model, self._seq = rebuild(ledger, load, self._opened().load_fold)
         if base is None:
             model._read_rest()
         if model._is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
-        self.model, self._fading = model, fading
+        self.model = model
         self._generation = ledger.position().generation
         self._folded = 0 if ledger.fold is None else ledger.fold.seq
 

@@ -10,13 +10,11 @@ from likely.core.learning import Lesson
 from likely.errors import LikelyError, StoreError
 from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.document import counts_of
-from likely.server.keeper.fading import total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.core.counts import Counts
-    from likely.server.keeper.fading import Fading
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger
     from likely.server.store.store import Fold
@@ -33,19 +31,11 @@ def rebuild(
     ledger: Ledger,
     base: Callable[[], NaiveBayes],
     load_fold: Callable[[Fold], bytes | None],
-    fading: Fading | None = None,
 ) -> Replayed:
     """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
 
-    Both give the same model to the last bit. If corrections fade, it is always made from the base, because a fold
-    does not say how old each of them is.
+    Both give the same model to the last bit.
     """
-    if fading is not None:
-        model = base()
-        parts = fading.sums(ledger, ((entry, counts_of(entry)) for entry in ledger.all_learned()))
-        correct(model, parts.kept, None)
-        fading.faded = parts.faded
-        return Replayed(model, ledger.last())
     fold = ledger.fold
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
@@ -61,10 +51,10 @@ def rebuild(
     return Replayed(model, last)
 
 
-def catch_up(model: NaiveBayes, ledger: Ledger, seq: int, fading: Fading | None = None) -> Iterator[int]:
+def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
     """Bring a model that contains the entries up to one of them up to date, step by step; yields the last entries."""
     while entries := ledger.since(seq):
-        apply(model, ledger, entries, {}, fading)
+        apply(model, ledger, entries, {})
         seq = entries[-1].seq
         yield seq
 
@@ -74,7 +64,6 @@ def apply(
     ledger: Ledger,
     entries: Sequence[Entry],
     counted: Mapping[int, Counts],
-    fading: Fading | None = None,
 ) -> None:
     """Change a model by consecutive entries, in one step. ``counted`` has counts that need not be unpacked.
 
@@ -88,14 +77,8 @@ def apply(
             learned[entry.seq] = entry
         elif entry.of is None or learned.pop(entry.of, None) is None:
             forgotten.append(_original(ledger, entry))
-    more = ((e, counted[e.seq] if e.seq in counted else counts_of(e)) for e in learned.values())
-    less = ((e, counts_of(e)) for e in forgotten)
-    if fading is None:
-        correct(model, sum_of(counts for _, counts in more), sum_of(counts for _, counts in less))
-        return
-    plus, minus = fading.sums(ledger, more), fading.sums(ledger, less)
-    correct(model, plus.kept, minus.kept)
-    fading.change(plus.faded, minus.faded)
+    more = (counted[each.seq] if each.seq in counted else counts_of(each) for each in learned.values())
+    correct(model, sum_of(more), sum_of(map(counts_of, forgotten)))
 
 
 def _original(ledger: Ledger, entry: Entry) -> Entry:
@@ -118,5 +101,8 @@ def sum_of(some: Iterable[Counts]) -> Counts | None:
     """The sum of the counts of documents, which is the same in any order; None if there are none."""
     found: Counts | None = None
     for counts in some:
-        found = total(found, counts)
+        if found is None:
+            found = counts.copy()
+        else:
+            found.add(counts)
     return found

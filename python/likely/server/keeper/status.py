@@ -23,8 +23,6 @@ class KeeperStatus:
         Why it does not, as a sentence.
     durability : str
         What an acknowledged correction survives: "sync" is a loss of power; "none" without a store.
-    half_life : float or None
-        After this many seconds a correction has half its weight; None if corrections do not fade.
     """
 
     documents: float
@@ -34,4 +32,3 @@ class KeeperStatus:
     can_learn: bool
     why_not: str | None
     durability: str
-    half_life: float | None = None

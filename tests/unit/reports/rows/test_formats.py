@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from likely.batch.writers import format_by_suffix
 from likely.errors import SourceError
-from likely.reports.rows.formats import format_by_suffix
 
 
 def test_the_name_of_the_output_tells_the_format() -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
+from likely.batch.writers import EncodedSink, open_output
 from likely.reading.batch import Lines
-from likely.reports.rows.output import EncodedSink, open_output
 
 if TYPE_CHECKING:
     from likely.reading.batch import Reader

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
+from likely.batch.predictions import Output, Predictions
 from likely.errors import SourceError
 from likely.reading.corpus import Corpus
 from likely.reading.options import Reading
-from likely.reports.rows.predictions import Output, Predictions
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 

@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any
 
 import pytest
+from likely.batch.writers import check_unsure, plain, to_json
 from likely.errors import OptionError
-from likely.reports.rows.values import check_unsure, plain, to_json
 from likely.terminal import UNSURE
 
 

@@ -15,8 +15,6 @@ ROUTER = Router(ROUTES)
         ("/model", "/model", ""),
         ("/terms/good", "/terms/{term}", "good"),
         ("/terms/a/b\nc", "/terms/{term}", "a/b\nc"),
-        ("/v2/models/m", "/v2/models/{name}", "m"),
-        ("/v2/models/m/ready", "/v2/models/{name}/ready", "m"),
     ],
 )
 def test_paths(path: str, route: str, place: str) -> None:
@@ -25,9 +23,7 @@ def test_paths(path: str, route: str, place: str) -> None:
         assert (found[0].path, found[1]) == (route, place)
 
 
-@pytest.mark.parametrize(
-    "path", ["", "/nowhere", "/model/", "//model", "/terms/", "/v2/models//ready", "/v2/models/a/b", "/MODEL"]
-)
+@pytest.mark.parametrize("path", ["", "/nowhere", "/model/", "//model", "/terms/", "/MODEL"])
 def test_other_paths_are_not_there(path: str) -> None:
     with pytest.raises(ProblemError) as refused:
         ROUTER.find("GET", path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.errors import BalanceError, GuardError, LabelTooLongError, RateError, TooManyClassesError
+from likely.errors import GuardError, LabelTooLongError, RateError, TooManyClassesError
 from likely.server.keeper import Guards
 from likely.server.keeper.rates import OwnRates
 
@@ -33,15 +33,6 @@ def test_there_are_at_most_so_many_classes() -> None:
     guards.check_class("b", {"a", "b"})
     with pytest.raises(TooManyClassesError, match="'c' would be a new class, and there are 2"):
         guards.check_class("c", {"a", "b"})
-
-
-def test_a_class_may_outweigh_the_others_only_by_a_factor() -> None:
-    guards = Guards(balance=3)
-    guards.check_balance("a", {"a": 2.0, "b": 1.0})
-    guards.check_balance("a", {"a": 9.0})
-    with pytest.raises(BalanceError, match="class 'a' has 3 documents and all others have 1"):
-        guards.check_balance("a", {"a": 3.0, "b": 1.0})
-    Guards().check_balance("a", {"a": 1e9, "b": 1.0})
 
 
 def test_a_bucket_fills_with_time_but_not_beyond_its_size() -> None:

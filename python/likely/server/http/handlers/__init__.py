@@ -6,8 +6,6 @@
 | `server.http.handlers.learning` | learn, forget, undo, history |
 | `server.http.handlers.looking` | the model, its classes and terms |
 | `server.http.handlers.pooling` | texts that wait for labels |
-| `server.http.handlers.evaluation` | how good the model is on test data |
 | `server.http.handlers.health` | live, ready, metrics |
 | `server.http.handlers.pages` | the OpenAPI document and its page |
-| `server.http.handlers.inference` | the read-only part of the Open Inference Protocol, version 2 |
 """

@@ -40,9 +40,7 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
         options=Raw(encode(found._options())),
-        learning=Learning(
-            status.can_learn, status.why_not, status.durability, status.seq, status.folded, status.half_life
-        ),
+        learning=Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
     )
 
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
+from likely.core.leave_one_out import LeftOut
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
 from likely.reading.rows import folds_of
-from likely.scoring.leave_one_out import LeftOut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -314,7 +314,7 @@ def band_near(reliability: Reliability, asked: float = ASKED) -> Band | None:
     Examples
     --------
     >>> import numpy as np
-    >>> from likely.scoring.reliability import reliability
+    >>> from likely.core.reliability import reliability
     >>> found = reliability(np.log([[0.9, 0.1]] * 40 + [[0.6, 0.4]] * 50), np.array([0] * 36 + [1] * 54))
     >>> band = band_near(found)
     >>> round(band.said, 2), round(band.right, 2), band.documents
@@ -329,7 +329,7 @@ def bands_of(reliability: Reliability) -> list[Band]:
     Examples
     --------
     >>> import numpy as np
-    >>> from likely.scoring.reliability import reliability
+    >>> from likely.core.reliability import reliability
     >>> [band.documents for band in bands_of(reliability(np.log([[0.9, 0.1], [0.6, 0.4]]), np.array([0, 0])))]
     [1.0, 1.0]
     """
@@ -343,7 +343,7 @@ def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKE
 
     Examples
     --------
-    >>> from likely.scoring.reliability import Coverage
+    >>> from likely.core.reliability import Coverage
     >>> band_of_curve([Coverage(0.9, 0.4, 0.95), Coverage(0.6, 1.0, 0.75)], 100)
     Band(said=0.9, right=0.95, documents=40.0)
     """
@@ -391,7 +391,7 @@ def calibration_sentence(reliability: Reliability) -> str:
     Examples
     --------
     >>> import numpy as np
-    >>> from likely.scoring.reliability import reliability
+    >>> from likely.core.reliability import reliability
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
     'When it says 90 %, it is right 89 to 92 times in 100.'
     """
@@ -416,7 +416,7 @@ def coverage_text(rows: list[Coverage]) -> str:
 
     Examples
     --------
-    >>> from likely.scoring.reliability import Coverage
+    >>> from likely.core.reliability import Coverage
     >>> print(coverage_text([Coverage(0.0, 1.0, 0.8), Coverage(0.5, 1.0, 0.8), Coverage(0.9, 0.5, 0.95)]))
     threshold  answered  accuracy of answered
     0             100 %                   0.8

@@ -7,25 +7,29 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
-from likely.reports.rows.csv import CsvWriter, TsvWriter
-from likely.reports.rows.formats import FORMATS
-from likely.reports.rows.jsonl import JsonWriter
-from likely.reports.rows.output import EncodedSink
-from likely.reports.rows.parquet import ParquetWriter
-from likely.reports.rows.unchanged import OF_LINES, UnchangedLines, UnchangedTable
-from likely.reports.rows.values import check_unsure
-from likely.reports.rows.writer import check_free
+from likely.batch.writers import (
+    OF_LINES,
+    CsvWriter,
+    EncodedSink,
+    JsonWriter,
+    ParquetWriter,
+    TsvWriter,
+    UnchangedLines,
+    UnchangedTable,
+    check_free,
+    check_unsure,
+)
+from likely.options.reading_table import WRITTEN_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely import _native
+    from likely.batch.writers import Column, Sink, Writer
+    from likely.core.scorer import Answers
+    from likely.core.shift import Shift, ShiftWatch
     from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Corpus
-    from likely.reports.rows.output import Sink
-    from likely.reports.rows.writer import Column, Writer
-    from likely.scoring.scorer import Answers
-    from likely.scoring.shift import Shift, ShiftWatch
     from likely.types import Abstain, Label, Mask, Prior, Texts
 
 Rule: TypeAlias = "Callable[[_native.Strings, Answers], Mask]"
@@ -65,7 +69,7 @@ class Output:
     Attributes
     ----------
     format : str or None
-        One of `FORMATS`; None if it is that of the input.
+        One of `WRITTEN_FORMATS`; None if it is that of the input.
     is_format_given : bool
         Whether the format was asked for by its name: then CSV has commas, whatever the input has.
     encoding : str or None
@@ -179,7 +183,7 @@ class Predictions:
             copy = unchanged(sink.bytes if same == "parquet" else sink, [""], self.model.classes_.dtype)
             copy.start(reader, is_asked_for=False)
             return copy
-        wanted = output.format or (same if same in FORMATS else "csv")
+        wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
         place = sink.bytes if wanted == "parquet" else sink

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from likely.core.rows import Rows
     from likely.types import Array, Groups, Ids, Mask, Places
 
+
 AT_ONCE = 1 << 20
 """About the largest number of cells that are processed at a time."""
 FEW = 20

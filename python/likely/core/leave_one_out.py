@@ -27,6 +27,7 @@ import numpy as np
 
 from likely import _native
 from likely.core.counts import Ragged, starts_of
+from likely.core.removals import Kinds, Removals, Removed, exact_sums, shares_of, units_of
 from likely.core.rows import rows_of
 from likely.core.terms import class_factors, scales_of_frequencies, term_values
 from likely.core.variants import Totals, one_over
@@ -34,7 +35,6 @@ from likely.errors import NotLearnedError, OptionError
 from likely.formulas import log_prior, sums_of_others
 from likely.labels import unequal
 from likely.options.kinds import is_whole
-from likely.scoring.removals import Kinds, Removals, Removed, exact_sums, shares_of, units_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -43,11 +43,12 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.core.moment import Moment
+    from likely.core.removals import Units
     from likely.core.rows import Rows
     from likely.core.rules import Rules
     from likely.core.variants import Bernoulli, Complement, Variant
-    from likely.scoring.removals import Units
     from likely.types import Array, Ids, Mask, Places, Starts, Texts
+
 
 T = TypeVar("T", bound=np.generic)
 

@@ -1,1 +1,0 @@
-"""Predictions as rows (`reports.rows`): CSV, JSON Lines or Parquet."""
