@@ -10,8 +10,8 @@ from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.options.tuning_table import TUNING
+from likely.reading.batch import Reading
 from likely.reading.corpus import corpus_of
-from likely.reading.options import Reading
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from likely.terminal import named, printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from likely.reading.batch import Reader
-    from likely.reading.options import Reading
+    from likely.reading.batch import Reader, Reading
     from likely.types import Array
 
 
@@ -202,7 +201,7 @@ def told_otherwise(reader: Reader, columns: Chosen | None, chosen: Chosen, readi
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.batch import Chosen
     >>> from likely.reading.frames import frame_reader

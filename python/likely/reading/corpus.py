@@ -21,7 +21,7 @@ from likely.errors import (
     UnknownOptionError,
     frames_of_ours,
 )
-from likely.reading.batch import NAMED, Skipped
+from likely.reading.batch import NAMED, Reading, Skipped, reading_of
 from likely.reading.columns import (
     check_labelled,
     choose,
@@ -30,12 +30,10 @@ from likely.reading.columns import (
     told_otherwise,
 )
 from likely.reading.formats import NAMES
-from likely.reading.frames import frame_reader, is_frame
+from likely.reading.frames import database_of, frame_reader, is_frame, sql_reader
 from likely.reading.labels import LabelCheck, LabelsFile
 from likely.reading.opening import Opening, Remarks
-from likely.reading.options import Reading, reading_of
 from likely.reading.rows import Labelled
-from likely.reading.sql import database_of, sql_reader
 from likely.reading.stream import unreadable
 from likely.terminal import counted, named
 
@@ -56,7 +54,7 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
 
     Examples
     --------
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.labels import LabelCheck
     >>> skipped = Skipped()

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.reading.batch import Batch, Chosen, Skipped
-    from likely.reading.options import Reading
+    from likely.reading.batch import Batch, Chosen, Reading, Skipped
     from likely.types import Label
 
 
@@ -156,7 +155,7 @@ def doubts_about(
 
     Examples
     --------
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> print(*doubts_about({"spam": 7, "Spam": 2}, Reading()))
     2 rows have a label that differs only in case from another one, such as 'Spam' from 'spam':
     fold_labels=True (--fold-labels) makes them one, fold_labels=False (--no-fold-labels) keeps them apart
@@ -311,7 +310,7 @@ class LabelCheck:
     --------
     >>> import pyarrow as pa
     >>> from likely.reading.corpus import Corpus
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> frame = pa.table({"text": ["a", "b", "c"], "label": ["ham", "spam", "n/a"]})
     >>> corpus = Corpus(frame, Reading(missing_labels="skip"))
     >>> sum(len(batch.texts) for batch in corpus)
@@ -421,7 +420,7 @@ class LabelsFile:
     Examples
     --------
     >>> import tempfile
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> with tempfile.NamedTemporaryFile("w+") as file:
     ...     _ = file.write("label\nspam\nham\n")

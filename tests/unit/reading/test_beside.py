@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
 from likely.errors import BadRowsError, SourceError, UnknownOptionError, WeightError
+from likely.reading.batch import Reading
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 from .conftest import as_xlsx
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.errors import LengthError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 from likely.reading.rows import Whole
 
 ROWS = [

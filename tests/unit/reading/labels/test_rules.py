@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch
+from likely.reading.batch import Batch, Reading
 from likely.reading.labels import LabelRules, looks_missing
-from likely.reading.options import Reading
 
 
 @pytest.mark.parametrize("label", ["NA", "n/a", "NULL", "None", "nan", "-", "?", "", " \t", "<NA>", "\\N", " na "])
