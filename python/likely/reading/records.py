@@ -19,7 +19,7 @@ from likely.reading.batch import Batch, Chosen, Lines, Table, check_names
 from likely.reading.columns import TEXT_NAMES, check_header, read_groups, read_weights
 from likely.reading.encodings import UTF_8
 from likely.reading.formats import MARK, declared, guessed
-from likely.reading.stream import CHUNK, HEAD, LONGEST_ROW
+from likely.reading.stream import CHUNK, LONGEST_ROW
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -481,54 +481,5 @@ class JsonArrayReader(JsonReader):
     has_lines = False
 
     def __init__(self, stream: Stream, skipped: Skipped) -> None:
-        super().__init__(_ArrayLines(stream), skipped)
-
-
-class _ArrayLines:
-    """The elements of an array as lines."""
-
-    def __init__(self, stream: Stream) -> None:
-        self.where = stream.where
-        self.is_patient = stream.is_patient
-        self.position = stream.position
-        self.size = stream.size
-        self.close = stream.close
-        self._inner = stream
-        self._array = _native.JsonArray()
-        self._ahead = self._next(HEAD)
-
-    @property
-    def encoding(self) -> str | None:
-        """The encoding of the file, as Python names it; None for UTF-8."""
-        return self._inner.encoding
-
-    @property
-    def recognised(self) -> str | None:
-        """The encoding of the file, if it was recognised and is not UTF-8."""
-        return self._inner.recognised
-
-    @property
-    def head(self) -> bytes:
-        """The first lines."""
-        return self._ahead
-
-    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
-        """The next lines, behind the bytes of one that has begun; nothing more at the end."""
-        ahead, self._ahead = self._ahead, b""
-        return begun + (ahead or self._next(size))
-
-    def more_head(self) -> bool:
-        """Make `head` longer. Return False if the file has ended."""
-        before = len(self._ahead)
-        if before > LONGEST_ROW:
-            raise SourceError(f"{self.where}: its first element is longer than {LONGEST_ROW >> 20} MB")
-        self._ahead += self._next(before + HEAD)
-        return len(self._ahead) > before
-
-    def _next(self, size: int) -> bytes:
-        while part := self._inner.read(size):
-            if lines := self._array.feed(part):
-                return lines
-        if not self._array.is_closed:
-            raise SourceError(f"{self.where}: cannot be read to the end: its JSON array is not closed")
-        return b""
+        stream.split_array()
+        super().__init__(stream, skipped)

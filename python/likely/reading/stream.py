@@ -38,7 +38,7 @@ class Source(Protocol):
         """The next bytes, at most ``size``; none at the end."""
 
 
-class Begun:
+class RestartedFile:
     """A file whose first bytes have been read already, read from its start."""
 
     def __init__(self, start: bytes, raw: BinaryIO) -> None:
@@ -159,6 +159,7 @@ class Stream:
         self._raw = _open(path)
         self._compressed: Source | None = None
         self._decoder: Decoder | None = None
+        self._array: _native.JsonArray | None = None
         self._delivered = 0
         self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
@@ -193,12 +194,17 @@ class Stream:
     def _decompress(self, magic: bytes, suffix: str) -> None:
         self.is_patient = True
         self._ended = False
-        self._compressed = decompressed(Begun(magic, self._raw), suffix)
+        self._compressed = decompressed(RestartedFile(magic, self._raw), suffix)
 
     def decode(self, encoding: str | None) -> None:
         """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
         self._decoder = Decoder(encoding)
         self._ahead = self._decoded(self._ahead)
+
+    def split_array(self) -> None:
+        """Return the elements of a JSON array from now on, one per line."""
+        self._array = _native.JsonArray()
+        self._ahead = self._array.feed(self._ahead) or self._elements(self._array, HEAD)
 
     @property
     def encoding(self) -> str | None:
@@ -224,13 +230,19 @@ class Stream:
         """Make `head` longer. Return False if the file has ended."""
         before = len(self._ahead)
         if before > LONGEST_ROW:
-            raise SourceError(f"{self.where}: its first line is longer than {LONGEST_ROW >> 20} MB")
-        self._ahead = self._further(self._ahead, 2 * before + HEAD)
+            unit = "line" if self._array is None else "element"
+            raise SourceError(f"{self.where}: its first {unit} is longer than {LONGEST_ROW >> 20} MB")
+        if self._array is None:
+            self._ahead = self._further(self._ahead, 2 * before + HEAD)
+        else:
+            self._ahead += self._elements(self._array, before + HEAD)
         return len(self._ahead) > before
 
     def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
         """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
         ahead, self._ahead = self._ahead, b""
+        if self._array is not None:
+            return begun + (ahead or self._elements(self._array, size))
         if self.is_patient:
             return self._fill(begun + ahead, len(begun) + size)
         return begun + (ahead or self._read_ready(size))
@@ -261,6 +273,15 @@ class Stream:
     def _further(self, start: bytes, size: int) -> bytes:
         """The bytes ``start`` and more: up to ``size``, or those that have arrived so far."""
         return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
+
+    def _elements(self, array: _native.JsonArray, size: int) -> bytes:
+        """The next elements of a JSON array, one per line; nothing at its end."""
+        while part := self._further(b"", size):
+            if lines := array.feed(part):
+                return lines
+        if not array.is_closed:
+            raise SourceError(f"{self.where}: cannot be read to the end: its JSON array is not closed")
+        return b""
 
     def _fill(self, start: bytes, size: int) -> bytes:
         if isinstance(self._compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):
