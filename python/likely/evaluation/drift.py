@@ -446,7 +446,7 @@ def drift_of_texts(
             raise UnknownOptionError(f"{name} has no effect on texts that are not learned: leave it out")
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=False)
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=has_labels(model, corpus))
-    with corpus.told():
+    with corpus.reporting():
         return drift_of_corpus(model, corpus, prior)
 
 

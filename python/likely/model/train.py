@@ -126,7 +126,7 @@ def train(
     order = order_of(settings, reads=labels is None)
     if labels is None:
         corpus = corpus_of(cast("Source", source), order.reading)
-        with corpus.told():
+        with corpus.reporting():
             return train_corpus(corpus, order.options, order.wish)
     return train_documents(Documents.held(cast("Texts", source), labels), order.options, order.wish)
 
@@ -166,7 +166,7 @@ def documents_of(corpus: Corpus) -> Documents:
     """The documents of a corpus, which can be read again if its source can."""
 
     def batches() -> Batches:
-        return corpus.lessons(afresh=True)
+        return corpus.training_batches(afresh=True)
 
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 

@@ -25,9 +25,9 @@ from likely.reading.batch import NAMED, Reading, Skipped, reading_of
 from likely.reading.columns import (
     check_labelled,
     choose,
-    found_in,
     has_names,
-    told_otherwise,
+    other_columns_note,
+    remembered_columns,
 )
 from likely.reading.formats import NAMES
 from likely.reading.frames import database_of, frame_reader, is_frame, sql_reader
@@ -350,7 +350,7 @@ class Corpus:
         """What was left out or decided besides the rows that were skipped, one line each."""
         return [*self.remarks.notes, *self.labels.left_out()]
 
-    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
+    def training_batches(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
         """The documents to learn, in batches, the labels converted to this type unless it is None.
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
@@ -368,8 +368,8 @@ class Corpus:
             )
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, what was read is logged, and doubts are warnings."""
+    def reporting(self) -> Iterator[None]:
+        """Context manager: log a summary and emit warnings on exit."""
         yield
         for line in (self.summary(), *self.notes(), *self.labels.doubts()):
             logging.getLogger("likely").info(line)
@@ -380,7 +380,7 @@ class Corpus:
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        known_text, known_label = found_in(reader, self._remembered)
+        known_text, known_label = remembered_columns(reader, self._remembered)
         text = self.reading.text or (self.chosen.text if self.chosen else known_text)
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         labelled = self.labelled and self._labels_file is None
@@ -401,8 +401,8 @@ class Corpus:
             if self._remembered is None:
                 raise
             raise SourceError(f"{error}. The model was trained on {self._remembered}") from None
-        if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
-            self.remarks.notes.append(told)
+        if not self.chosen and (note := other_columns_note(reader, self._remembered, chosen, self.reading)):
+            self.remarks.notes.append(note)
         return chosen
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:

@@ -41,7 +41,7 @@ class Unweighted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beside:
+class WeightsAndGroups:
     """The weights and groups of rows, None for what is not read.
 
     Attributes
@@ -59,7 +59,7 @@ class Beside:
     problems: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, records: _native.Records, chosen: Chosen) -> Beside:
+    def of(cls, records: _native.Records, chosen: Chosen) -> WeightsAndGroups:
         """The weights and groups of the rows of a chunk."""
         if chosen.weight is None and chosen.group is None:
             return cls()
@@ -132,7 +132,7 @@ class RecordReader:
                     continue
             at_hand = False
             records = parse(chunk, ended)
-            beside = Beside.of(records, chosen)
+            beside = WeightsAndGroups.of(records, chosen)
             for bad in _in_order(records.bad, beside.bad(chunk, records)) if beside.problems else records.bad:
                 place = line + bad.line if self.has_lines else None
                 self._skipped.add(self.where, row + bad.row, self._problem(bad), line=place, label=bad.label)
@@ -177,7 +177,7 @@ class RecordReader:
         """The problem of a row in words. The kernel knows only UTF-8."""
         return bad.problem if self._stream.encoding is None else bad.problem.replace(UTF_8, self._stream.encoding)
 
-    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: Beside) -> Batch:
+    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: WeightsAndGroups) -> Batch:
         starts, ends, texts = records.starts, records.ends, records.columns[0]
         weights, groups = beside.weights, beside.groups
         if chosen.label is not None:
