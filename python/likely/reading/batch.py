@@ -18,7 +18,7 @@ from likely.terminal import counted
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
     import pyarrow as pa
@@ -112,6 +112,13 @@ class Batch:
         """The labels, converted to this type unless it is None."""
         labels = self.labels or CodedLabels([], np.zeros(0, np.uint32))
         return labels if kind is None else labels.as_kind(kind)
+
+
+def without_problem(rows: int, problems: Iterable[int]) -> Mask:
+    """True for each row of a batch that is not among those with a problem."""
+    good = np.ones(rows, np.bool_)
+    good[list(problems)] = False
+    return good
 
 
 def values_of(column: pa.Array | _native.Strings | list[object]) -> Sequence[object]:

@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Full, Queue
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
     BadRowsError,
@@ -38,7 +38,7 @@ from likely.reading.stream import unreadable
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.opening import Part
@@ -83,10 +83,8 @@ def only_class(skipped: Skipped, labels: LabelCheck) -> str | None:
     return f"all rows have the same label, {classes.pop()!r}, so there is nothing to tell apart{why}"
 
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+Places: TypeAlias = "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]"
+"""Files, folders and globs."""
 
 STANDARD_INPUT = "-"
 
@@ -168,20 +166,6 @@ _PATIENCE = 0.1
 """The seconds after which the thread checks whether it is still needed."""
 
 
-@dataclass(frozen=True)
-class _Item(Generic[T]):
-    """An item that was read."""
-
-    item: T
-
-
-@dataclass(frozen=True)
-class _End:
-    """There are no more items, because of an error if there is one."""
-
-    error: BaseException | None
-
-
 def ahead(items: Iterable[T]) -> Iterator[T]:
     """The same items. Each is made while the one before it is in use.
 
@@ -190,10 +174,11 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
-    ready: Queue[_Item[T] | _End] = Queue(1)
+    # An item is wrapped in a tuple; an error, or None for the end, is not.
+    ready: Queue[tuple[T] | BaseException | None] = Queue(1)
     abandoned = threading.Event()
 
-    def offer(each: _Item[T] | _End) -> bool:
+    def offer(each: tuple[T] | BaseException | None) -> bool:
         while not abandoned.is_set():
             try:
                 ready.put(each, timeout=_PATIENCE)
@@ -204,18 +189,18 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
 
     def work() -> None:
         try:
-            if all(offer(_Item(item)) for item in items):
-                offer(_End(None))
+            if all(offer((item,)) for item in items):
+                offer(None)
         except BaseException as error:  # any error is raised where the items are used
-            offer(_End(error))
+            offer(error)
 
     reader = threading.Thread(target=work, name="likely-reader", daemon=True)
     reader.start()
     try:
-        while isinstance(each := ready.get(), _Item):
-            yield each.item
-        if each.error is not None:
-            raise each.error
+        while isinstance(each := ready.get(), tuple):
+            yield each[0]
+        if each is not None:
+            raise each
     finally:
         abandoned.set()
         # A thread that reads from a pipe may wait forever, so it is left behind and ends with the process.

@@ -15,7 +15,7 @@ import numpy as np
 from likely import _native
 from likely.errors import SourceError
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines, Table, check_names
+from likely.reading.batch import Batch, Chosen, Lines, Table, check_names, without_problem
 from likely.reading.columns import TEXT_NAMES, check_header, read_groups, read_weights
 from likely.reading.encodings import UTF_8
 from likely.reading.formats import MARK, declared, guessed
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Skipped
     from likely.reading.stream import Feed, Stream
-    from likely.types import Array, Ids, Mask
+    from likely.types import Array, Ids
 
 
 class Unweighted(NamedTuple):
@@ -184,7 +184,7 @@ class RecordReader:
             lines = Lines(chunk, starts, ends)
             labels = typed(*records.labels, records.kinds)
             batch = Batch(texts, labels, partial(self._rows, lines), lines, weights=weights, groups=groups)
-            return batch.chosen(_others(len(starts), beside.problems)) if beside.problems else batch
+            return batch.chosen(without_problem(len(starts), beside.problems)) if beside.problems else batch
         instead = {bad.row: self._mended(chunk[starts[bad.row] : ends[bad.row]], bad) for bad in records.bad}
         lines = Lines(chunk, starts, ends, instead)
         problems = {bad.row: self._problem(bad) for bad in records.bad} | dict(beside.problems)
@@ -193,13 +193,6 @@ class RecordReader:
 
 def _in_order(bad: Iterable[_native.BadRow], unweighted: Iterable[Unweighted]) -> list[_native.BadRow | Unweighted]:
     return sorted([*bad, *unweighted], key=lambda each: each.row)
-
-
-def _others(rows: int, problems: Iterable[int]) -> Mask:
-    """True for each row without a problem."""
-    good = np.ones(rows, np.bool_)
-    good[list(problems)] = False
-    return good
 
 
 def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:

@@ -31,7 +31,7 @@ ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, lzma.LZMAError)
 """What decompressing a damaged file may raise."""
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """Something that bytes are read from."""
 
     def read(self, size: int = -1, /) -> bytes:
@@ -55,7 +55,7 @@ class RestartedFile:
 class ZstdFile:
     """A file that is compressed with Zstandard."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ByteSource) -> None:
         self._native = _native.Zstd(source.read)
 
     def read(self, size: int = -1, /) -> bytes:
@@ -67,14 +67,14 @@ class ZstdFile:
         return self._native.fill(start, size)
 
 
-_READERS: dict[str, Callable[[Source], Source]] = {
+_READERS: dict[str, Callable[[ByteSource], ByteSource]] = {
     ".gz": lambda source: gzip.GzipFile(fileobj=cast("BinaryIO", source)),
     ".bz2": lambda source: bz2.BZ2File(cast("BinaryIO", source)),
     ".zst": ZstdFile,
 }
 
 
-def decompressed(source: Source, suffix: str) -> Source:
+def decompressed(source: ByteSource, suffix: str) -> ByteSource:
     """The decompressed bytes of a file; ``suffix`` says how it is compressed.
 
     Examples
@@ -157,7 +157,7 @@ class Stream:
     def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
         self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
-        self._compressed: Source | None = None
+        self._compressed: ByteSource | None = None
         self._decoder: Decoder | None = None
         self._array: _native.JsonArray | None = None
         self._delivered = 0
