@@ -254,31 +254,31 @@ class Corpus:
     ) -> None:
         self.reading = reading or Reading()
         self.labelled = labelled
-        self.rows = self.bytes = 0
-        self.skipped = self._none_skipped()
-        self.remarks = Remarks()
         self.part: Part = "train"
         """Which part is read of a folder that contains a part to train on and a part to test on."""
-        self.formats: list[str] = []
-        self.encodings: list[str] = []
-        self.chosen: Chosen | None = None
-        self.columns: Chosen | None = None
-        """The columns that were read, if they have names of their own."""
-        self.labels = LabelCheck(self.reading)
         self._remembered: Chosen | None = None
         self._classes: Collection[Label] = ()
         self._source = source
         self._whole = whole
         self._prompt = prompt
         self._split = split
-        self._before = 0
         self._observe = observe
         self._total: int | None = None
         self._labels_file: LabelsFile | None = None
-        self._tally = Tally()
+        self._reset()
 
-    def _none_skipped(self) -> Skipped:
-        return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
+    def _reset(self) -> None:
+        """Forget what was read."""
+        self.rows = self.bytes = self._before = 0
+        self.skipped = Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
+        self.remarks = Remarks()
+        self.formats: list[str] = []
+        self.encodings: list[str] = []
+        self.chosen: Chosen | None = None
+        self.columns: Chosen | None = None
+        """The columns that were read, if they have names of their own."""
+        self.labels = LabelCheck(self.reading, self._classes)
+        self._tally = Tally()
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
@@ -290,10 +290,7 @@ class Corpus:
 
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
-        self.rows = self.bytes = self._before = 0
-        self._tally = Tally()
-        self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
-        self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
+        self._reset()
         has_file = self.labelled and self.reading.labels_file is not None
         self._labels_file = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():

@@ -67,7 +67,7 @@ class ExcelReader(JsonReader):
         self._first_row = first[0] + has_header
         self._ahead = ([] if has_header else [first]) + list(islice(filled, SAMPLE))
         self._later = filled
-        self._lines = _Lines(where, path.stat().st_size if isinstance(path, Path) else 0)
+        self._lines = SheetLines(where, path.stat().st_size if isinstance(path, Path) else 0)
         RecordReader.__init__(self, self._lines, skipped)
         self.columns = _names(first[1]) if has_header else [str(at) for at in range(1, len(first[1]) + 1)]
         check_names(self.columns, where)
@@ -103,7 +103,7 @@ class ExcelReader(JsonReader):
         return {name: _alike([row[name] for row in rows]) for name in self.columns}
 
 
-class _Lines:
+class SheetLines:
     """The rows of a sheet as bytes."""
 
     is_patient = True

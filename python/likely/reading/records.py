@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.reading.batch import Skipped
-    from likely.reading.stream import Feed, Stream
+    from likely.reading.excel import SheetLines
+    from likely.reading.stream import Stream
     from likely.types import Array, Ids
 
 
@@ -96,7 +97,7 @@ class RecordReader:
     has_lines = True
     """Whether each row begins on a line of its own in the file, which messages name."""
 
-    def __init__(self, stream: Feed, skipped: Skipped) -> None:
+    def __init__(self, stream: Stream | SheetLines, skipped: Skipped) -> None:
         self.where = stream.where
         self.columns: list[str] = []
         self.row_columns: list[str] | None = None
@@ -363,7 +364,7 @@ class JsonReader(RecordReader):
     format = "jsonl"
     _units = "lines"
 
-    def __init__(self, stream: Feed, skipped: Skipped) -> None:
+    def __init__(self, stream: Stream, skipped: Skipped) -> None:
         super().__init__(stream, skipped)
         while b"\n" not in self._head().lstrip() and stream.more_head():
             pass

@@ -106,43 +106,6 @@ LONGEST_ROW = 128 << 20
 _STANDARD_INPUT = 0
 
 
-class Feed(Protocol):
-    """What rows are parsed from: bytes in chunks, of which the first can be inspected before they are read."""
-
-    where: str
-    is_patient: bool
-
-    @property
-    def encoding(self) -> str | None:
-        """The encoding of the file, as Python names it; None for UTF-8."""
-
-    @property
-    def recognised(self) -> str | None:
-        """The encoding of the file, if it was recognised and is not UTF-8."""
-
-    @property
-    def head(self) -> bytes:
-        """The first bytes."""
-
-    def more_head(self) -> bool:
-        """Make `head` longer. Return False if the file has ended."""
-
-    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
-        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
-
-    @property
-    def position(self) -> Callable[[], int]:
-        """Returns the number of bytes that have been read from the file."""
-
-    @property
-    def size(self) -> Callable[[], int]:
-        """Returns the number of bytes of the file, or 0 if it is not known."""
-
-    @property
-    def close(self) -> Callable[[], None]:
-        """Closes the file."""
-
-
 class Stream:
     """The bytes of a file, decompressed and decoded. The first bytes can be inspected before they are read.
 
