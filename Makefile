@@ -1,5 +1,9 @@
 # Everything the project does, each target from a clean clone.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# rustup puts cargo where a shell that was open before does not look.
+export PATH := $(PATH):$(HOME)/.cargo/bin
+# The first Python that is new enough and can make environments.
+PYTHON ?= $(shell for found in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$found -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2> /dev/null && echo $$found && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 # How many tests run side by side: a number, "auto" for one per processor, or 0 for all in one process.
@@ -7,7 +11,9 @@ WORKERS ?= auto
 # How many damaged model files `make fuzz` loads.
 FUZZ ?= 200000
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
-KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
+RUST := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
+# The kernel there is: the optimized one of `make install`, or else one that builds in half the time.
+KERNEL := $(if $(wildcard $(VENV)/.kernel),$(VENV)/.kernel,$(VENV)/.quick)
 
 .DEFAULT_GOAL := help
 .PHONY: help serve install browser database demo test soak fuzz lint docs format bench accuracy clean
@@ -15,22 +21,36 @@ KERNEL := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Car
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
 
-$(VENV)/.tools: pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --group dev
-	touch $@
+# Crates are downloaded while pip works.
+$(VENV)/.build: pyproject.toml
+	@tools/prerequisites.sh "$(PYTHON)"
+	@echo "Downloading the build tools: maturin, and the Rust crates of the kernel"
+	@cargo fetch --locked --quiet & \
+	{ test -x $(BIN)/python || $(PYTHON) -m venv $(VENV); } && \
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1" && \
+	$(BIN)/python -m pip install --quiet --group build && wait $$! && touch $@
 
-$(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
-	touch $@
+$(VENV)/.tests: $(VENV)/.build
+	@echo "Downloading the libraries of the tests and checks: some are large"
+	@$(BIN)/python -m pip install --quiet --group test
+	@touch $@
+
+$(VENV)/.quick: $(VENV)/.build $(RUST)
+	@echo "Building the kernel, and installing likely with click, jinja2 and numpy: two to three minutes the first time"
+	@CARGO_INCREMENTAL=0 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --profile quick --quiet > /dev/null
+	@touch $@
+
+$(VENV)/.kernel: $(VENV)/.build $(RUST)
+	@echo "Building the optimized kernel: about five minutes the first time"
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
+	@touch $@
 
 # Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
-$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/report/live/scripts.py | $(VENV)/.kernel
+$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/report/live/scripts.py | $(KERNEL)
 	@$(BIN)/python tools/fetch_stemmers.py && touch $@ || \
 		echo "The stemmers could not be fetched: pages cannot use models with stems."
 
-install: $(VENV)/.kernel $(VENV)/.stemmers ## Create .venv, build the kernel, install the package for development
+install: $(VENV)/.kernel $(VENV)/.tests $(VENV)/.stemmers ## Create .venv with the optimized kernel and every library of development
 
 # Tests of pages need Chromium. They are skipped, and say so, where it is missing and cannot be installed.
 browser: ## Install Debian's Chromium for the tests of pages, if it is missing and you are root
@@ -47,16 +67,17 @@ database: ## Install Debian's PostgreSQL for the tests of stores, if it is missi
 		echo "PostgreSQL could not be installed: the tests of stores in it are skipped."; \
 	else echo "PostgreSQL is not installed: the tests of stores in it are skipped."; fi
 
-demo: install ## Train, evaluate and explain on the sample corpus
+demo: $(KERNEL) ## Train, evaluate and explain on the sample corpus
 	@$(BIN)/likely demo
 
-serve: install ## Train a model on the sample corpus and serve it, with a page to try and teach it
+serve: $(KERNEL) $(VENV)/.tests ## Train a model on the sample corpus and serve it, with a page to try and teach it
 	@mkdir -p $(VENV)/serve && $(BIN)/likely train python/likely/data/sample.csv -o $(VENV)/serve/demo.likely > /dev/null
 	@$(BIN)/likely serve $(VENV)/serve/demo.likely --store $(VENV)/serve/demo.store
 
-test: install browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
+# With folders, every test runs; without, the quick ones.
+test: $(KERNEL) $(VENV)/.tests $(VENV)/.stemmers browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
-	$(PYTEST)
+	$(PYTEST) tests python/likely
 
 # The figures of a run are in docs/testing.md.
 soak: install browser database ## Run the long forms of the tests: many more texts, kills, bad clients and documents (hours)
@@ -69,7 +90,7 @@ soak: install browser database ## Run the long forms of the tests: many more tex
 fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py
 
-lint: install ## Check formatting, lints, types and stubs
+lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	$(BIN)/ruff format --check .
@@ -78,10 +99,10 @@ lint: install ## Check formatting, lints, types and stubs
 	$(BIN)/python -m mypy.stubtest likely._native --ignore-disjoint-bases
 	$(BIN)/python tools/reference.py --check
 
-docs: install ## Write the reference page anew from the code
+docs: $(KERNEL) $(VENV)/.tests ## Write the reference page anew from the code
 	$(BIN)/python tools/reference.py
 
-format: install ## Rewrite the sources in the house style
+format: $(KERNEL) $(VENV)/.tests ## Rewrite the sources in the house style
 	cargo fmt --all
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

@@ -4,45 +4,29 @@ import sys
 
 
 class LikelyError(Exception):
-    """The base class of all errors that `likely` raises on purpose."""
+    """Base class of the errors that `likely` raises on purpose."""
 
 
-class OptionError(LikelyError, ValueError):
-    """An option has a value that is not allowed."""
-
-
-class UnknownOptionError(OptionError, TypeError):
-    """There is no option of this name."""
+class OptionError(LikelyError, ValueError, TypeError):
+    """An option does not exist, or its value is not allowed."""
 
 
 class TextError(LikelyError, TypeError, ValueError):
-    """The texts are not texts: they are a single string, contain a missing text, or are of another type."""
+    """The texts are a single string, one is missing, or they have another type."""
 
 
 class LabelError(LikelyError, TypeError, ValueError):
-    """A label is missing, is not a str, int or bool, or is of another type than the other labels."""
+    """A label is missing, has the wrong type, or is not one of the model's classes."""
 
 
-class LengthError(LikelyError, ValueError):
-    """Texts, labels and weights differ in number, or there are none."""
-
-
-class WeightError(LikelyError, ValueError):
-    """A sample weight is negative, infinite or not a number."""
-
-
-class ProbabilityError(LikelyError, ValueError):
-    """Probabilities are negative or not numbers, do not sum to 1, or have another number of columns than classes."""
-
-
-class UnknownClassError(LikelyError, ValueError):
-    """The model has no class of this name."""
+class ArgumentError(LikelyError, ValueError):
+    """Texts, labels, weights or probabilities are empty, differ in number, or have impossible values."""
 
 
 class NotLearnedError(LikelyError, ValueError):
-    """The texts to forget were never learned. The model is unchanged.
+    """The model never learned the texts to forget. It is unchanged.
 
-    ``class_number`` is the number of the class in the kernel, if the kernel found the error.
+    ``class_number`` is the kernel's number of the class, if the kernel found the error.
     """
 
     def __init__(self, message: str, class_number: int | None = None) -> None:
@@ -55,7 +39,7 @@ class NotFittedError(LikelyError, ValueError, AttributeError):
 
 
 class TooLargeError(LikelyError, ValueError, OverflowError):
-    """There are more terms or counts than the kernel can number."""
+    """There are more terms or counts than 32-bit ids can number."""
 
 
 class MismatchError(LikelyError, ValueError):
@@ -75,27 +59,23 @@ class ModelFileError(LikelyError, ValueError):
 
 
 class ReportError(LikelyError, ValueError):
-    """A report cannot be written: there is no such folder, or the place may not be written to."""
-
-
-class ExportError(LikelyError, ValueError):
-    """A model cannot be written for the browser: its texts cannot be prepared there, or the place is not free."""
+    """A report or a page cannot be written: the folder is missing or not free, or a browser cannot run the model."""
 
 
 class SourceError(LikelyError, ValueError):
-    """Texts cannot be read from a source: there is no such file or column, or the format is not clear."""
+    """A source cannot be read: there is no such file or column, or its format is not clear."""
 
 
 class MissingExtraError(SourceError, ImportError):
-    """A library that the base install leaves out is needed, and it is not installed."""
+    """An optional library is needed and not installed."""
 
 
 class SparkError(LikelyError, ValueError, RuntimeError):
-    """Spark cannot be started, or cannot do what was asked for."""
+    """Spark cannot start, or cannot do what you asked for."""
 
 
 class BadRowsError(SourceError):
-    """Rows cannot be read, and reading is strict or no rows are left."""
+    """Rows are unreadable, and reading is strict or no rows are left."""
 
 
 class ParseError(LikelyError, ValueError):
@@ -110,7 +90,7 @@ class ParseError(LikelyError, ValueError):
 
 
 class ResumeError(LikelyError, ValueError):
-    """A folder has results of other work, or of work that is still going on, and the results must not be mixed."""
+    """A folder has the results of another run, or of a run that has not ended."""
 
 
 class StoreError(LikelyError, ValueError):
@@ -176,31 +156,23 @@ class UnavailableError(RequestError):
 
 
 class NotReachedError(LikelyError, ValueError, ConnectionError):
-    """A server cannot be reached, or does not answer, also after several attempts."""
+    """A server cannot be reached, even after retrying."""
 
 
-class SkippedRowsWarning(UserWarning):
-    """Some rows of a source could not be read and were skipped."""
+class DataWarning(UserWarning):
+    """Rows were skipped, or labels look wrong. The message names the option that settles it."""
 
 
-class ThresholdWarning(UserWarning):
-    """Thresholds of classes were wished for, but not chosen for the model as it is now."""
+class TrainingWarning(UserWarning):
+    """Options, thresholds or a calibration were not fitted to the current model."""
 
 
-class LabelDoubtWarning(UserWarning):
-    """The labels of a source may not be what they should be. The message names the option that settles it."""
-
-
-class NotJudgedWarning(UserWarning):
-    """Options were not chosen, and probabilities not calibrated, because no document could be judged."""
-
-
-class NotCalibratedWarning(UserWarning):
-    """Probabilities are raw although the model was calibrated, because an option was changed since."""
+LengthError = ArgumentError
+"""The name by which the kernel raises `ArgumentError`."""
 
 
 def frames_of_ours() -> int:
-    """The number of frames between the caller and the user of the library, whose line a warning names."""
+    """Count the frames between the caller and the user's line, which a warning names."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals["__name__"].partition(".")[0] in ("likely", "contextlib"):
         frame, level = frame.f_back, level + 1

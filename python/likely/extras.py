@@ -23,7 +23,6 @@ EXTRAS = {
     "matplotlib.pyplot": "likely[plot]",
     "msgspec": "likely[server]",
     "uvicorn": "likely[server]",
-    "httptools": "likely[server]",
     "httpx": "likely[client]",
     "pyspark": "likely[spark]",
     "pyspark.sql": "likely[spark]",

@@ -20,7 +20,7 @@ LOADED = (
     *("likely.server.http.app", "likely.server.http.protocol", "likely.server.keeper", "likely.server.running"),
     *("likely.server.store.sqlite", "likely.model.naive_bayes", "likely.core.file", "numpy"),
     *("likely.server.store.postgres", "psycopg"),
-    *("importlib.metadata", "uvicorn", "uvicorn.protocols.http.httptools_impl", "uvloop"),
+    *("importlib.metadata", "uvicorn", "uvicorn.protocols.http.h11_impl", "uvloop"),
 )
 """What a server needs. If one is missing here, it is loaded by each server, and nothing else is different."""
 

@@ -266,6 +266,12 @@ def test_a_taken_port_and_a_missing_token_are_told(model_file: Path) -> None:
             pass
 
 
+def test_one_correction_needs_no_list(served: Served) -> None:
+    assert served.post("/learn", text="zany", label="pos").json()["outcomes"][0]["what"] == "learned"
+    for body in ({}, {"label": "pos"}, {"text": "a"}, {"text": "a", "label": "pos", "corrections": []}):
+        assert served.post("/learn", **body).status_code == 422
+
+
 def test_the_whole_interface_is_documented(shared: Served) -> None:
     paths = shared.get("/openapi.json").json()["paths"]
     for path, methods in paths.items():

@@ -164,6 +164,7 @@ class ServeValues(Values, ReadingOptions, total=False):
     rate_limit: float | None
     pool: tuple[str, ...]
     workers: int
+    drain: float
     logs_requests: bool
 
 

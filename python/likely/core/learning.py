@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from likely.class_places import class_names
 from likely.core.counts import Counts
 from likely.core.terms import choose_terms
-from likely.errors import SourceError, UnknownClassError, UnknownOptionError, WeightError
+from likely.errors import ArgumentError, LabelError, OptionError, SourceError
 from likely.reading.rows import Labelled
 from likely.terminal import counted, named
 
@@ -49,9 +49,9 @@ def count_corpus(
 ) -> Lesson:
     """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
-        raise WeightError("sample_weight cannot be given with a source: name its column of weights with weight=...")
+        raise ArgumentError("sample_weight cannot be given with a source: name its column of weights with weight=...")
     if corpus.reading.group is not None:
-        raise UnknownOptionError("group has no effect on a model that learns more, or forgets: leave it out")
+        raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
     return count_batches(settled, lambda: corpus.training_batches(kind))
@@ -161,9 +161,9 @@ class NewClasses(NamedTuple):
         return cls({label: number for label, number in pairs if label not in old}, known)
 
     def check(self) -> None:
-        """Raise ``UnknownClassError`` if there is a new class."""
+        """Raise ``LabelError`` if there is a new class."""
         if self.documents:
-            raise UnknownClassError(f"{self}. Correct the labels, or allow new classes")
+            raise LabelError(f"{self}. Correct the labels, or allow new classes")
 
     def __str__(self) -> str:
         return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"

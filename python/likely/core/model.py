@@ -23,7 +23,6 @@ from likely.errors import (
     MismatchError,
     NotAdditiveError,
     OptionError,
-    UnknownOptionError,
 )
 from likely.formulas import check_prior, expected_collisions
 from likely.labels import python_labels
@@ -265,7 +264,7 @@ class Model(Configured):
         labels, sample_weight : optional
             As for `fit`.
         new_classes : bool
-            Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
+            Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
         **reading
             How to read a source: ``text``, ``label``, ``weight``, ``labels_file``, ``sql``, ``format``, ``header``,
             ``sheet``, ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
@@ -280,14 +279,14 @@ class Model(Configured):
         array(['+', '-'], dtype='<U1')
         >>> model.learn(["so so"], ["?"], new_classes=False)
         Traceback (most recent call last):
-        likely.errors.UnknownClassError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
+        likely.errors.LabelError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
         allow new classes
         """
         self._learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
     def _learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
-        """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
+        """Learn a lesson; ``LabelError`` if it has new classes that are not allowed."""
         settled = self._settle()
         self._check_labels(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
@@ -300,7 +299,7 @@ class Model(Configured):
                 self._settled = settled
 
     def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
-        """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
+        """Log the new classes of a lesson, or raise ``LabelError`` if they are not allowed."""
         log = logging.getLogger("likely")
         if not allowed:
             self._state.check_fitted()
@@ -434,7 +433,7 @@ class Model(Configured):
     ) -> Lesson:
         if labels is not None:
             if reading:
-                raise UnknownOptionError(
+                raise OptionError(
                     f"{next(iter(reading))} is an option for reading a source: leave it out if you give labels"
                 )
             return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)

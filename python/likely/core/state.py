@@ -14,7 +14,7 @@ from likely.core.decisions import are_given, decision_of
 from likely.core.moment import Moment
 from likely.core.scorer import Scorer
 from likely.core.snapshot import Pruning, Rest, Snapshot
-from likely.errors import LikelyError, NotFittedError, ThresholdWarning
+from likely.errors import LikelyError, NotFittedError, TrainingWarning
 from likely.locks import fork_safe_lock
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ class State:
             warnings.warn(
                 f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
                 "predicted: call fit_thresholds with learned documents, or give a threshold per class",
-                ThresholdWarning,
+                TrainingWarning,
                 stacklevel=2,
             )
         return {}

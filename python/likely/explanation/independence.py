@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.rows import AT_ONCE, each_rows
-from likely.errors import LengthError, OptionError
+from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
@@ -129,7 +129,7 @@ def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: 
     ids = telling(moment)
     gold = counts.live().places.of_all(labels)
     if not len(gold):
-        raise LengthError("there are no texts to look at: give at least one text")
+        raise ArgumentError("there are no texts to look at: give at least one text")
     both, documents = _co_occurrences(moment, ids, texts, gold, threads)
     g2, expected = dependence(both, documents)
     evidence = log_odds(both, documents)

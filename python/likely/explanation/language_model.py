@@ -8,7 +8,7 @@ import numpy as np
 
 from likely import _native, formulas
 from likely.core.counts import UNKNOWN
-from likely.errors import LengthError, OptionError
+from likely.errors import ArgumentError, OptionError
 from likely.explanation.words import read_terms
 from likely.options.kinds import is_whole
 
@@ -55,7 +55,7 @@ def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
     """The perplexity of counted texts under a class."""
     log, tokens = log_likelihood(moment, found, label)
     if tokens == 0:
-        raise LengthError("perplexity is not defined without known words: none of the words in the texts is known")
+        raise ArgumentError("perplexity is not defined without known words: none of the words in the texts is known")
     return formulas.perplexity(log, tokens)
 
 
@@ -77,7 +77,7 @@ def generate(moment: Moment, label: Label, words: int, seed: int) -> str:
     rows = moment.terms.rows(ids[shortest], classes.numbers[[place]])[:, 0]
     weights: Array = np.exp(_base(moment)[place] + formulas.log_delta(rows, moment.rules.alpha))
     if not weights.sum() > 0:
-        raise LengthError(f"class {label!r} has no words to generate text from")
+        raise ArgumentError(f"class {label!r} has no words to generate text from")
     draws = np.random.default_rng(seed).random(words)
     chosen = np.searchsorted(np.cumsum(weights / weights.sum())[:-1], draws, side="right")
     return counts.analyzer.joint.join(terms[shortest][chosen])

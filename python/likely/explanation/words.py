@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from likely.core.counts import UNKNOWN, whole_if_exact
-from likely.errors import OptionError, TextError, UnknownClassError
+from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
@@ -155,7 +155,7 @@ def pair_of(places: ClassPlaces, a: Label | None, b: Label | None) -> list[int]:
     if a is not None and b is not None:
         return [places.of(a), places.of(b)]
     if len(places) != 2:
-        raise UnknownClassError(f"there are {len(places)} classes: give the two to compare as a and b")
+        raise LabelError(f"there are {len(places)} classes: give the two to compare as a and b")
     if a is None and b is None:
         return [1, 0]
     given = places.of(b if a is None else a)

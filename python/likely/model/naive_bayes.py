@@ -24,11 +24,10 @@ from likely.core.shift import ShiftWatch
 from likely.core.variants import LEARNED
 from likely.core.weights import usual_unknown
 from likely.errors import (
-    LengthError,
+    ArgumentError,
     LikelyError,
     ModelFileError,
     OptionError,
-    UnknownOptionError,
 )
 from likely.explanation import words
 from likely.explanation.explanation import explain
@@ -222,7 +221,7 @@ class NaiveBayes(Model):
         few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
         try:
             self._calibrate_on(few)
-        except LengthError:  # each document is the only one of its class
+        except ArgumentError:  # each document is the only one of its class
             if required:
                 raise
 
@@ -242,7 +241,7 @@ class NaiveBayes(Model):
         left, gold = self._judged_sample(to_decide(sample, len(self.classes_)))
         try:
             return self._decide_by(left, gold, wish)
-        except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
+        except (ArgumentError, OptionError):  # too few documents, or options for which documents cannot be left out
             if "thresholds" in self._given:
                 raise
             self._choose({name: value for name, value in self._chosen.items() if name != "thresholds"})
@@ -290,7 +289,7 @@ class NaiveBayes(Model):
         parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
         The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
         that the scores depend on, other than the prior: from then on probabilities are raw, with a
-        ``NotCalibratedWarning``. Calibrate again if the model has learned or forgotten many documents since, as
+        ``TrainingWarning``. Calibrate again if the model has learned or forgotten many documents since, as
         ``calibration_.age`` says.
 
         Parameters
@@ -429,7 +428,7 @@ class NaiveBayes(Model):
         left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         if not len(rows):
-            raise LengthError(
+            raise ArgumentError(
                 "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
                 "more documents, or other groups"
             )
@@ -860,7 +859,7 @@ class NaiveBayes(Model):
 
         for name in OF_LEARNING:
             if name in reading:
-                raise UnknownOptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
+                raise OptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
         corpus = corpus_of(cast("Source", texts), reading)
         corpus.part = "test"
         with corpus.reporting():
@@ -941,7 +940,7 @@ class NaiveBayes(Model):
         answers, probabilities = self.predict_top(texts, 1)
         gold = python_labels(labels)
         if not len(answers):
-            raise LengthError("there are no texts: give at least one text")
+            raise ArgumentError("there are no texts: give at least one text")
         if len(gold) != len(answers):
             raise unequal(len(gold), len(answers))
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)

@@ -103,7 +103,7 @@ def train(
         ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
         columns is in `columns_`, and is logged.
 
-        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
+        What is done with doubtful labels, each of which is otherwise a `DataWarning`: ``strip_labels=True``
         removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
         out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
         ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.

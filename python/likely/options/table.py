@@ -14,7 +14,7 @@ import difflib
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from likely.errors import UnknownOptionError
+from likely.errors import OptionError
 from likely.options.model_table import MODEL
 from likely.options.reading_table import FORMATS, OF_LABELS, OF_LEARNING, OF_TRAINING, READING
 from likely.options.selecting_table import SELECTING
@@ -109,11 +109,11 @@ def check_options(
     >>> check_options({"alpha": 0.5})
     >>> check_options({"alhpa": 0.5})
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'alhpa': did you mean 'alpha'?
+    likely.errors.OptionError: there is no option 'alhpa': did you mean 'alpha'?
     """
     for name, value in values.items():
         if name not in table:
-            raise UnknownOptionError(f"there is no option {name!r}: {_suggestion(name, [*table, *others])}")
+            raise OptionError(f"there is no option {name!r}: {_suggestion(name, [*table, *others])}")
         table[name].check(value)
 
 
@@ -131,12 +131,12 @@ def with_defaults(values: Mapping[str, object], allowed: Collection[str] = OPTIO
     (1, 1)
     >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: the option 'alpha' has no effect here: these do: ngrams
+    likely.errors.OptionError: the option 'alpha' has no effect here: these do: ngrams
     """
     check_options(values)
     for name in values:
         if name not in allowed:
-            raise UnknownOptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
+            raise OptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
     return {name: values.get(name, option.default) for name, option in OPTIONS.items()}
 
 

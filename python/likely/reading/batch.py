@@ -301,7 +301,7 @@ def reading_of(values: Mapping[str, object]) -> Reading:
     --------
     >>> reading_of({"texts": "body"})
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'texts': did you mean 'text'?
+    likely.errors.OptionError: there is no option 'texts': did you mean 'text'?
     """
     check_options(values, table=READING)
     return Reading(**cast("ReadingOptions", values))

@@ -61,6 +61,8 @@ class Settings:
         Files with texts that wait for labels.
     reading : mapping
         Options of reading these files.
+    drain : float
+        How many seconds the server still takes requests after SIGTERM, while `/readyz` says 503.
     logs_requests : bool
         Whether every request is in the log.
     folds : bool
@@ -77,6 +79,7 @@ class Settings:
     guards: Guards = field(default_factory=Guards)
     pool: tuple[str, ...] = ()
     reading: Mapping[str, object] = field(default_factory=dict)
+    drain: float = 1.0
     logs_requests: bool = False
     folds: bool = True
 
@@ -129,7 +132,7 @@ def run_bound(
     server = _server(app, service, limits)
     folds = settings.folds and settings.store is not None
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_Running(server, service, listening, folds).until_the_end(bound))
+        runner.run(_Running(server, service, listening, folds, settings.drain).until_the_end(bound))
     service.close(fold=folds)
     service.log.event("ended")
 
@@ -142,7 +145,7 @@ def _version() -> str:
 
 def bind(settings: Settings) -> socket.socket:
     """The socket of an address; ``OptionError`` if it is not free, or if it needs a token."""
-    for library in ("msgspec", "uvicorn", "httptools"):
+    for library in ("msgspec", "uvicorn"):
         extra(library, "The server")
     from likely.server.http.access import Tokens, check_address, read_tokens
 
@@ -171,14 +174,15 @@ def _server(app: App, service: Service, limits: Limits) -> Server:
     import uvicorn
 
     from likely.server.http.log import ToLog
-    from likely.server.http.protocol import limited
 
     logger = logging.getLogger("uvicorn")
     logger.handlers, logger.propagate = [ToLog(service.log)], False
     logger.setLevel(logging.WARNING)
     config = uvicorn.Config(
         app,
-        http=limited(limits, app.direct),
+        http="h11",  # which answers requests with an Upgrade header, and bounds headers
+        h11_max_incomplete_event_size=limits.headers,
+        limit_concurrency=limits.connections,
         ws="none",
         lifespan="off",
         log_config=None,
@@ -209,13 +213,13 @@ class _Running:
     service: Service
     listening: Callable[[], None]
     folds: bool
+    drain: float
 
     async def until_the_end(self, bound: socket.socket) -> None:
         """Serve until a signal; uvicorn then finishes what is in flight."""
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._end)
+        self.server.handle_exit = self._end  # type: ignore[method-assign,assignment]
         beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold(), self._publish())]
-        await self.server._serve([bound])
+        await self.server.serve([bound])
         for task in beside:
             task.cancel()
         self._write_figures()
@@ -265,11 +269,7 @@ class _Running:
             os._exit(128 + number)
         self.service.is_draining = True
         self.service.log.event("draining", signal=signal.Signals(number).name)
-        asyncio.get_event_loop().call_later(GRACE, self._stop)
+        asyncio.get_event_loop().call_later(self.drain, self._stop)
 
     def _stop(self) -> None:
         self.server.should_exit = True
-
-
-GRACE = 0.2
-"""How long the server still takes requests after it has said that it is not ready, in seconds."""

@@ -33,7 +33,7 @@ def learn(
     """The model, after it has learned the rows of a DataFrame, as its method `learn` would in one process.
 
     The rows are counted on the cluster, where the counts are added up. Rows without a text or label are left out; a
-    ``SkippedRowsWarning`` says how many. If there is an error, nothing is learned.
+    ``DataWarning`` says how many. If there is an error, nothing is learned.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def learn(
     text, label, weight : str
         The columns with the texts, with the labels and, if there is one, with the weights.
     new_classes : bool
-        Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
+        Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
 
     Examples
     --------

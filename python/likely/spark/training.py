@@ -54,7 +54,7 @@ def train(
     themselves are sent. Probabilities are calibrated on a sample, too. The sample is the one of `likely.train`.
 
     Rows with a missing text or label, or with a label or weight that is not allowed, are left out; a
-    ``SkippedRowsWarning`` has their number. With ``variant='nbsvm'``, which learns from all documents at once, the
+    ``DataWarning`` has their number. With ``variant='nbsvm'``, which learns from all documents at once, the
     texts are sent to the driver, one partition after the other; ``norm='l2'`` reads them twice on the cluster.
 
     Parameters

@@ -13,7 +13,7 @@ from likely.core.learning import Lesson, count_batches
 from likely.core.leave_one_out import check_exact
 from likely.core.moment import Settled
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
-from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
+from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
 from likely.options.configured import effective
 from likely.options.conflicts import check_together
@@ -101,7 +101,9 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     labels = python_labels(batch.labels)
     named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
     if named is not None and len(named) != len(labels):
-        raise LengthError(f"there are {len(named)} groups, but {len(labels)} documents: give one group per document")
+        raise ArgumentError(
+            f"{len(named)} groups for {len(labels)} documents: give one group per document"
+        )
     if sample_weight is None:
         return batch._replace(groups=named)
     weights = check_weights(sample_weight, len(labels))
@@ -186,8 +188,8 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     goal, strongest = _goal(options), sample if options.get("strongest") else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
-    except LengthError:
-        warnings.warn(NOT_JUDGED, NotJudgedWarning, stacklevel=frames_of_ours())
+    except ArgumentError:
+        warnings.warn(NOT_JUDGED, TrainingWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts

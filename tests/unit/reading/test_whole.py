@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.errors import LengthError
+from likely.errors import ArgumentError
 from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
 from likely.reading.rows import Whole
@@ -39,5 +39,5 @@ def test_rows_without_weights_and_groups() -> None:
 
 
 def test_nothing_to_read() -> None:
-    with pytest.raises(LengthError, match="there are no documents"):
+    with pytest.raises(ArgumentError, match="there are no documents"):
         Whole.of([])

@@ -51,6 +51,13 @@ DATA = click.Path(exists=True, path_type=str)
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
 )
+@click.option(
+    "--drain",
+    type=click.FloatRange(0, 3600),
+    default=1.0,
+    metavar="SECONDS",
+    help="After SIGTERM, take requests for this long, but not be ready.  [default: 1]",
+)
 @click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
 @output_flags
 def command(**values: Unpack[ServeValues]) -> None:
@@ -86,6 +93,7 @@ def command(**values: Unpack[ServeValues]) -> None:
         guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
         pool=values["pool"],
         reading=given(READING, cast("dict[str, object]", values)),
+        drain=values["drain"],
         logs_requests=values["logs_requests"],
     )
     begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])

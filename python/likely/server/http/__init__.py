@@ -3,7 +3,6 @@
 | module | contents |
 | --- | --- |
 | `server.http.app` | `App`: the ASGI application |
-| `server.http.direct` | `Direct`: answers plain requests for one prediction without ASGI |
 | `server.http.routes` | the table of routes |
 | `server.http.messages` | requests and answers as types |
 | `server.http.handlers` | what each route does |
@@ -22,7 +21,5 @@
 | `server.http.exposition` | figures in the text format of Prometheus |
 | `server.http.log` | `Log`: one JSON object per line |
 | `server.http.noting` | `Noting`: ids of requests; what is counted and logged |
-| `server.http.direct_protocol` | connections with direct answers |
-| `server.http.protocol` | deadlines and limits of connections |
 | `server.http.asgi` | types of ASGI |
 """

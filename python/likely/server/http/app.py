@@ -12,9 +12,8 @@ from msgspec import DecodeError, ValidationError, convert
 from msgspec.json import Decoder, Encoder
 
 from likely.server.http.access import check_once
-from likely.server.http.body import ClientGoneError, check_kind, check_length, read_body
+from likely.server.http.body import ClientGoneError, check_headers, check_kind, check_length, read_body
 from likely.server.http.content import JSON, Content
-from likely.server.http.direct import Direct
 from likely.server.http.noting import Noting
 from likely.server.http.problems import ProblemError, problem_bytes, problem_of
 from likely.server.http.routes import ROUTES, Router
@@ -39,13 +38,7 @@ _NO_PATH = "(none)"
 
 
 class App:
-    """Answers the requests of one service.
-
-    Attributes
-    ----------
-    direct : Direct
-        Answers plain requests for one prediction, for a protocol that can do without ASGI.
-    """
+    """Answers the requests of one service."""
 
     def __init__(self, service: Service, gate: Gate, limits: Limits, *, logs_requests: bool = False) -> None:
         self._service, self._gate, self._limits = service, gate, limits
@@ -53,7 +46,6 @@ class App:
         self._router, self._page = Router(ROUTES), files()
         self._decoders = {route.takes: Decoder(route.takes) for route in ROUTES if route.method == "POST"}
         self._encoder = Encoder()
-        self.direct = Direct(service, gate, limits, self._noting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -63,6 +55,7 @@ class App:
         metrics = self._service.metrics
         metrics.in_flight += 1
         try:
+            check_headers(scope["headers"], len(scope["path"]) + len(scope["query_string"]), self._limits)
             check_once(scope["headers"], headers)
             self._gate.admit(headers)
             found = self._page.get(scope["path"])

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from likely.server.http.problems import ProblemError
 
 if TYPE_CHECKING:
-    from likely.server.http.asgi import BodyMessage, Receive
+    from likely.server.http.asgi import BodyMessage, Headers, Receive
     from likely.server.http.limits import Limits
 
 _JSON = b"application/json"
+_CLOSE = ((b"connection", b"close"),)
 _SMALL = 1_000
 """Bytes that are decompressed at once: they become at most a million, in about a millisecond."""
 
@@ -41,6 +42,12 @@ def check_kind(content_type: bytes | None, encoding: bytes | None) -> bool:
     return True
 
 
+def check_headers(headers: Headers, target: int, limits: Limits) -> None:
+    """A problem if the request line and the headers are too long."""
+    if target + sum(len(name) + len(value) for name, value in headers) > limits.headers:
+        raise ProblemError(431, f"the headers are too long: at most {limits.headers:,} bytes are allowed", _CLOSE)
+
+
 def check_length(length: bytes | None, limits: Limits) -> None:
     """A problem if a body says that it is too large."""
     if length is not None and length.isdigit() and (len(length) > 18 or int(length) > limits.body):
@@ -49,17 +56,11 @@ def check_length(length: bytes | None, limits: Limits) -> None:
 
 async def read_body(receive: Receive, limits: Limits, *, is_gzip: bool) -> bytes:
     """The whole body, decompressed."""
-    message = await receive()
-    if not message.get("more_body") and message["type"] == "http.request":
-        data = message.get("body", b"")  # almost always the whole body comes at once
-    else:
-        try:
-            async with asyncio.timeout(limits.body_time):
-                data = await _rest(receive, message, limits)
-        except TimeoutError:
-            raise ProblemError(
-                408, f"the body took more than {limits.body_time:g} seconds", ((b"connection", b"close"),)
-            ) from None
+    try:
+        async with asyncio.timeout(limits.body_time):
+            data = await _rest(receive, await receive(), limits)
+    except TimeoutError:
+        raise ProblemError(408, f"the body took more than {limits.body_time:g} seconds", _CLOSE) from None
     if len(data) > limits.body:
         raise _too_large(limits)
     if not is_gzip:
@@ -106,4 +107,5 @@ def gunzip(data: bytes, limits: Limits) -> bytes:
 
 
 def _too_large(limits: Limits) -> ProblemError:
-    return ProblemError(413, f"the body is too large: at most {limits.body:,} bytes are allowed, also after gunzip")
+    detail = f"the body is too large: at most {limits.body:,} bytes are allowed, also after gunzip"
+    return ProblemError(413, detail, _CLOSE)

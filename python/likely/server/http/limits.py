@@ -28,8 +28,8 @@ class Limits:
         The most bytes of a body, also after decompression.
     headers : int
         The most bytes of a request line and its headers.
-    header_time, body_time, write_time : float
-        How long a client may take to send headers, to send a body, and not to read its answer.
+    body_time : float
+        How long a client may take to send a body.
     idle_time : float
         How long a connection may be idle between two requests.
     connections, requests : int
@@ -40,9 +40,7 @@ class Limits:
 
     body: int = BODY
     headers: int = 16_384
-    header_time: float = 10.0
     body_time: float = 30.0
-    write_time: float = 30.0
     idle_time: float = 30.0
     connections: int = 1_024
     requests: int = 320

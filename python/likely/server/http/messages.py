@@ -80,9 +80,13 @@ class CorrectionRequest(Request):
 
 
 class LearnRequest(Request):
-    """Corrections, all of which are learned, or none."""
+    """Corrections, all of which are learned, or none. A single one may stand without a list."""
 
-    corrections: Annotated[list[CorrectionRequest], Meta(min_length=1, max_length=BATCH)]
+    corrections: Annotated[list[CorrectionRequest], Meta(min_length=1, max_length=BATCH)] | None = None
+    text: Text | None = None
+    label: AnyLabel | None = None
+    source: Name | None = None
+    key: Name | None = None
 
 
 class ForgetRequest(Request):

@@ -30,7 +30,13 @@ if TYPE_CHECKING:
 
 async def learn(service: Service, call: Call, request: LearnRequest) -> Outcomes:
     """Learn corrections, all or none; a text that was learned for another label is moved."""
-    asked = request.corrections
+    single = [request.text, request.label, request.source, request.key]
+    if request.corrections is not None and single == [None] * 4:
+        asked = request.corrections
+    elif request.corrections is None and request.text is not None:
+        asked = [CorrectionRequest(text=request.text, label=request.label, source=request.source, key=request.key)]
+    else:
+        raise ProblemError(422, "give either text and label, or corrections")
     keys = [each.key or _numbered(call.key, at, len(asked)) for at, each in enumerate(asked)]
     corrections = [
         Correction(each.text, _label(each), each.source, key) for each, key in zip(asked, keys, strict=True)
