@@ -31,8 +31,8 @@ from likely.options.typed import (
     TrainingOptions,
     TuningOptions,
 )
+from likely.reading.batch import Reading
 from likely.reading.formats import NAMES
-from likely.reading.options import Reading
 
 if typing.TYPE_CHECKING:
     from likely.options.option import Option

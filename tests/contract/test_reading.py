@@ -19,9 +19,9 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import LikelyError
-from likely.reading import archive
+from likely.reading import opening as archive
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 from tests.unit.reading.conftest import as_xlsx
 

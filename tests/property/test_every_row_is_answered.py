@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.batch.predictions import Output, Predictions
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 MODEL = NaiveBayes().fit(["good fun été", "dull plot 映画"], ["+", "-"])
 

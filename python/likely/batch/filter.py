@@ -25,9 +25,9 @@ from likely.core.file import to_bytes
 from likely.errors import ResumeError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.reading.atomic import replacing
+from likely.reading.batch import reading_of
 from likely.reading.corpus import STANDARD_INPUT, Corpus, ahead, places_of
 from likely.reading.formats import compression_of, format_by_name, is_table
-from likely.reading.options import reading_of
 from likely.reading.stream import is_empty, name_of
 from likely.reading.tables import TableReader
 from likely.terminal import counted, percent, printable
@@ -40,9 +40,8 @@ if TYPE_CHECKING:
     from likely.batch.writers import Writer
     from likely.core.scorer import Answers
     from likely.options.typed import ReadingOptions
-    from likely.reading.batch import Batch, Chosen, Lines, Reader
+    from likely.reading.batch import Batch, Chosen, Lines, Reader, Reading
     from likely.reading.corpus import Places
-    from likely.reading.options import Reading
     from likely.types import Mask, Prior
 
 

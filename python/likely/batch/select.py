@@ -40,10 +40,10 @@ from likely.options.reading_table import READING
 from likely.options.selecting_table import SELECTING
 from likely.options.table import ANALYZE_OPTIONS, check_options, with_defaults
 from likely.options.typed import SelectingOptions
+from likely.reading.batch import reading_of
 from likely.reading.corpus import Corpus, are_places, places_of
-from likely.reading.csv import CsvReader
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
-from likely.reading.options import reading_of
+from likely.reading.records import CsvReader
 from likely.reading.stream import is_empty, name_of
 from likely.terminal import counted, printable, wrapped
 
@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     from likely.batch.importance import Counted
     from likely.batch.writers import Sink
     from likely.options.typed import SelectOptions
-    from likely.reading.batch import Lines, Reader, Skipped
-    from likely.reading.options import Reading
+    from likely.reading.batch import Lines, Reader, Reading, Skipped
     from likely.types import Array, Source
     from likely.types import Path as AnyPath
 

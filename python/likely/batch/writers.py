@@ -16,8 +16,8 @@ from likely.errors import OptionError, SourceError
 from likely.extras import extra
 from likely.options.reading_table import WRITTEN_FORMATS
 from likely.reading.batch import values_of
-from likely.reading.csv import CsvReader
 from likely.reading.encodings import encoder
+from likely.reading.records import CsvReader
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:

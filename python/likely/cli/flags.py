@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.cli.values import DataValues
     from likely.options.option import Option
     from likely.options.typed import ModelOptions
-    from likely.reading.options import Reading
+    from likely.reading.batch import Reading
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -184,7 +184,7 @@ def other_prior(options: ModelOptions) -> Prior | None:
 
 def reading_of_flags(values: Mapping[str, object]) -> Reading:
     """How a command reads its data."""
-    from likely.reading.options import reading_of
+    from likely.reading.batch import reading_of
 
     return reading_of(given(READING, values))
 

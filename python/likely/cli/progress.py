@@ -13,8 +13,8 @@ from likely.cli.output import note
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from likely.reading.batch import Reading
     from likely.reading.corpus import Corpus, Split
-    from likely.reading.options import Reading
 
 _EVERY = 0.1
 _WAIT = 0.3

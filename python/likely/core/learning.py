@@ -58,7 +58,7 @@ def count_corpus(
         raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
-    return count_batches(settled, lambda: corpus.lessons(kind))
+    return count_batches(settled, lambda: corpus.training_batches(kind))
 
 
 def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:

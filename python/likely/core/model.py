@@ -444,7 +444,7 @@ class Model(Configured):
         from likely.reading.corpus import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
-        with corpus.told():
+        with corpus.reporting():
             return self._count_corpus(corpus, sample_weight)
 
     def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> CountedTexts:

@@ -18,9 +18,9 @@ from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
 from likely.options.reading_table import OF_LEARNING
+from likely.reading.batch import reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.corpus import Corpus
-from likely.reading.options import reading_of
 from likely.reading.rows import in_memory
 from likely.terminal import counted, cut, percent, printable, table, wrapped
 
@@ -446,7 +446,7 @@ def drift_of_texts(
             raise OptionError(f"{name} has no effect on texts that are not learned: leave it out")
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=False)
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=has_labels(model, corpus))
-    with corpus.told():
+    with corpus.reporting():
         return drift_of_corpus(model, corpus, prior)
 
 

@@ -192,8 +192,8 @@ def _evaluated(
     if labels is not None:
         return way(recipe, Whole.of([in_memory(cast("Texts", source), labels)]))
     corpus = corpus_of(cast("Source", source), reading)
-    with corpus.told():
-        return way(recipe, Whole.of(corpus.lessons(afresh=True)))
+    with corpus.reporting():
+        return way(recipe, Whole.of(corpus.training_batches(afresh=True)))
 
 
 def learning_curve(
@@ -226,8 +226,8 @@ def learning_curve(
     if labels is not None:
         return curve_of(Documents.held(cast("Texts", source), labels).batches, options, plain=plain)
     corpus = corpus_of(cast("Source", source), reading)
-    with corpus.told():
-        return curve_of(corpus.lessons(afresh=True), options, plain=plain)
+    with corpus.reporting():
+        return curve_of(corpus.training_batches(afresh=True), options, plain=plain)
 
 
 def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], *, plain: bool = False) -> LearningCurve:

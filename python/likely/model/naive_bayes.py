@@ -388,7 +388,7 @@ class NaiveBayes(Model):
         """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         sampler = Sampler(calibrated_on(self.variant))
-        for batch in corpus.lessons(self._kind):
+        for batch in corpus.training_batches(self._kind):
             sampler.add(batch)
         return sampler.sample()
 
@@ -655,7 +655,7 @@ class NaiveBayes(Model):
                 raise OptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
         corpus = corpus_of(cast("Source", texts), reading)
         corpus.part = "test"
-        with corpus.told():
+        with corpus.reporting():
             return self._evaluate_corpus(corpus, beta=beta, prior=prior, abstain=abstain, keep=keep)
 
     def _evaluate_corpus(

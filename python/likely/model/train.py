@@ -10,8 +10,8 @@ from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.options.tuning_table import TUNING
+from likely.reading.batch import Reading
 from likely.reading.corpus import corpus_of
-from likely.reading.options import Reading
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def train(
     reading, options, plain = divided(settings, reads=labels is None)
     if labels is None:
         corpus = corpus_of(cast("Source", source), reading)
-        with corpus.told():
+        with corpus.reporting():
             return train_corpus(corpus, options, plain=plain)
     return train_documents(Documents.held(cast("Texts", source), labels), options, plain=plain)
 
@@ -146,7 +146,7 @@ def documents_of(corpus: Corpus) -> Documents:
     """The documents of a corpus, which can be read again if its source can."""
 
     def batches() -> Batches:
-        return corpus.lessons(afresh=True)
+        return corpus.training_batches(afresh=True)
 
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 

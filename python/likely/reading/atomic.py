@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from likely.errors import ModelFileError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 
 _HINTS = {
@@ -32,7 +32,7 @@ _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | g
 """How files are opened; Windows lacks some of the flags and needs another."""
 
 FOLDERS_OPEN = os.open in os.supports_dir_fd
-"""Whether folders can be opened, and files be named relative to them; on Windows they cannot."""
+"""Whether folders can be opened; on Windows they cannot."""
 
 _TAIL = 64 << 20
 """The number of bytes at the end of a file that are searched for the mark before the whole file is read."""
@@ -143,78 +143,51 @@ def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
     """A new file to write to, which replaces the target when everything is written and on the disk."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    if not FOLDERS_OPEN:
-        with _replacement_by_path(target) as descriptor:
-            yield descriptor
-        return
-    folder = os.open(os.path.dirname(target), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    folder = os.path.dirname(target)
+    temporary = os.path.join(folder, f".likely-{os.urandom(8).hex()}.tmp")
+    nameless = _open_nameless(folder)
+    descriptor = os.open(temporary, _CREATE, 0o666) if nameless is None else nameless
     try:
-        with _fresh_file(folder) as (descriptor, put_at):
-            if old is not None:
+        try:
+            if old is not None and FOLDERS_OPEN:
                 with contextlib.suppress(OSError):  # only root can give files away
                     os.fchown(descriptor, old.st_uid, old.st_gid)
                 os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
             yield descriptor
             os.fsync(descriptor)
-            put_at(os.path.basename(target))
-        _sync_folder(folder)
-    finally:
-        os.close(folder)
-
-
-@contextlib.contextmanager
-def _replacement_by_path(target: str) -> Iterator[int]:
-    """As `_replacement`, where folders cannot be opened (Windows); permissions are those of the folder there."""
-    temporary = os.path.join(os.path.dirname(target), f".likely-{os.urandom(8).hex()}.tmp")
-    descriptor = os.open(temporary, _CREATE, 0o666)
-    try:
-        try:
-            yield descriptor
-            os.fsync(descriptor)
+            if nameless is not None:
+                # A descriptor of a folder makes Python follow the link; with an absolute path it is not used.
+                os.link(f"/proc/self/fd/{descriptor}", temporary, src_dir_fd=descriptor)
         finally:
-            os.close(descriptor)  # an open file cannot be renamed there
+            os.close(descriptor)  # Windows cannot rename an open file
         os.replace(temporary, target)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(temporary)
+    _sync_folder(folder)
 
 
-def _sync_folder(folder: int) -> None:
+def _sync_folder(folder: str) -> None:
+    """Make the new name durable, where folders can be opened."""
+    if not FOLDERS_OPEN:
+        return
     try:
-        os.fsync(folder)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         if error.errno != errno.EINVAL:  # the file system cannot sync folders
             raise ModelFileError(f"it is saved, but a power failure may undo that: {error.strerror}") from error
 
 
-@contextlib.contextmanager
-def _fresh_file(folder: int) -> Iterator[tuple[int, Callable[[str], None]]]:
-    """A new file to write to, and the function that gives it its name; without that call, the file is removed."""
-    temporary = f".likely-{os.urandom(8).hex()}.tmp"
-    descriptor = _open_nameless(folder)
-    nameless = descriptor is not None
-    if descriptor is None:
-        descriptor = os.open(temporary, _CREATE, 0o666, dir_fd=folder)
-
-    def put_at(name: str) -> None:
-        if nameless:
-            os.link(f"/proc/self/fd/{descriptor}", temporary, src_dir_fd=folder, dst_dir_fd=folder)
-        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
-
-    try:
-        yield descriptor, put_at
-    finally:
-        os.close(descriptor)
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary, dir_fd=folder)
-
-
-def _open_nameless(folder: int) -> int | None:
+def _open_nameless(folder: str) -> int | None:
     """A file without a name, which disappears if the process is killed; None if the system does not support it."""
-    if not hasattr(os, "O_TMPFILE") or not os.path.exists("/proc/self/fd"):
+    if not FOLDERS_OPEN or not hasattr(os, "O_TMPFILE") or not os.path.exists("/proc/self/fd"):
         return None
     try:
-        return os.open(".", os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, 0o666, dir_fd=folder)
+        return os.open(folder, os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, 0o666)
     except OSError as error:
         if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
             return None

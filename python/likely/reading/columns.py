@@ -15,8 +15,7 @@ from likely.terminal import named, printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from likely.reading.batch import Reader
-    from likely.reading.options import Reading
+    from likely.reading.batch import Reader, Reading
     from likely.types import Array
 
 
@@ -188,7 +187,7 @@ def has_names(reader: Reader) -> bool:
     return reader.format not in _NAMELESS
 
 
-def found_in(reader: Reader, columns: Chosen | None) -> tuple[str | None, str | None]:
+def remembered_columns(reader: Reader, columns: Chosen | None) -> tuple[str | None, str | None]:
     """The columns for the text and the label that a model remembers, None for each that the source lacks."""
     if columns is None or not has_names(reader):
         return None, None
@@ -196,18 +195,18 @@ def found_in(reader: Reader, columns: Chosen | None) -> tuple[str | None, str | 
     return text, label
 
 
-def told_otherwise(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: Reading) -> str | None:
+def other_columns_note(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: Reading) -> str | None:
     """One line that says which remembered columns a source lacks, and what is read instead; None if it has them.
 
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.batch import Chosen
     >>> from likely.reading.frames import frame_reader
     >>> reader = frame_reader(pa.table({"body": ["good"], "sentiment": ["+"]}), Skipped())
-    >>> told_otherwise(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), Reading())
+    >>> other_columns_note(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), Reading())
     'the model was trained on text=review; the Table has no such column: read text=body'
     """
     if columns is None or not has_names(reader):

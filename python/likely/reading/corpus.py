@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Full, Queue
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
     BadRowsError,
@@ -20,26 +20,24 @@ from likely.errors import (
     SourceError,
     frames_of_ours,
 )
-from likely.reading.batch import NAMED, Skipped
+from likely.reading.batch import NAMED, Reading, Skipped, reading_of
 from likely.reading.columns import (
     check_labelled,
     choose,
-    found_in,
     has_names,
-    told_otherwise,
+    other_columns_note,
+    remembered_columns,
 )
 from likely.reading.formats import NAMES
-from likely.reading.frames import frame_reader, is_frame
+from likely.reading.frames import database_of, frame_reader, is_frame, sql_reader
 from likely.reading.labels import LabelCheck, LabelsFile
 from likely.reading.opening import Opening, Remarks
-from likely.reading.options import Reading, reading_of
 from likely.reading.rows import Labelled
-from likely.reading.sql import database_of, sql_reader
 from likely.reading.stream import unreadable
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from likely.reading.batch import Batch, Chosen, Reader
     from likely.reading.opening import Part
@@ -55,7 +53,7 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
 
     Examples
     --------
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.labels import LabelCheck
     >>> skipped = Skipped()
@@ -84,10 +82,8 @@ def only_class(skipped: Skipped, labels: LabelCheck) -> str | None:
     return f"all rows have the same label, {classes.pop()!r}, so there is nothing to tell apart{why}"
 
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    Places: TypeAlias = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+Places: TypeAlias = "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]"
+"""Files, folders and globs."""
 
 STANDARD_INPUT = "-"
 
@@ -169,20 +165,6 @@ _PATIENCE = 0.1
 """The seconds after which the thread checks whether it is still needed."""
 
 
-@dataclass(frozen=True)
-class _Item(Generic[T]):
-    """An item that was read."""
-
-    item: T
-
-
-@dataclass(frozen=True)
-class _End:
-    """There are no more items, because of an error if there is one."""
-
-    error: BaseException | None
-
-
 def ahead(items: Iterable[T]) -> Iterator[T]:
     """The same items. Each is made while the one before it is in use.
 
@@ -191,10 +173,11 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
     >>> list(ahead(iter("abc")))
     ['a', 'b', 'c']
     """
-    ready: Queue[_Item[T] | _End] = Queue(1)
+    # An item is wrapped in a tuple; an error, or None for the end, is not.
+    ready: Queue[tuple[T] | BaseException | None] = Queue(1)
     abandoned = threading.Event()
 
-    def offer(each: _Item[T] | _End) -> bool:
+    def offer(each: tuple[T] | BaseException | None) -> bool:
         while not abandoned.is_set():
             try:
                 ready.put(each, timeout=_PATIENCE)
@@ -205,18 +188,18 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
 
     def work() -> None:
         try:
-            if all(offer(_Item(item)) for item in items):
-                offer(_End(None))
+            if all(offer((item,)) for item in items):
+                offer(None)
         except BaseException as error:  # any error is raised where the items are used
-            offer(_End(error))
+            offer(error)
 
     reader = threading.Thread(target=work, name="likely-reader", daemon=True)
     reader.start()
     try:
-        while isinstance(each := ready.get(), _Item):
-            yield each.item
-        if each.error is not None:
-            raise each.error
+        while isinstance(each := ready.get(), tuple):
+            yield each[0]
+        if each is not None:
+            raise each
     finally:
         abandoned.set()
         # A thread that reads from a pipe may wait forever, so it is left behind and ends with the process.
@@ -270,31 +253,31 @@ class Corpus:
     ) -> None:
         self.reading = reading or Reading()
         self.labelled = labelled
-        self.rows = self.bytes = 0
-        self.skipped = self._none_skipped()
-        self.remarks = Remarks()
         self.part: Part = "train"
         """Which part is read of a folder that contains a part to train on and a part to test on."""
-        self.formats: list[str] = []
-        self.encodings: list[str] = []
-        self.chosen: Chosen | None = None
-        self.columns: Chosen | None = None
-        """The columns that were read, if they have names of their own."""
-        self.labels = LabelCheck(self.reading)
         self._remembered: Chosen | None = None
         self._classes: Collection[Label] = ()
         self._source = source
         self._whole = whole
         self._prompt = prompt
         self._split = split
-        self._before = 0
         self._observe = observe
         self._total: int | None = None
         self._labels_file: LabelsFile | None = None
-        self._tally = Tally()
+        self._reset()
 
-    def _none_skipped(self) -> Skipped:
-        return Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
+    def _reset(self) -> None:
+        """Forget what was read."""
+        self.rows = self.bytes = self._before = 0
+        self.skipped = Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
+        self.remarks = Remarks()
+        self.formats: list[str] = []
+        self.encodings: list[str] = []
+        self.chosen: Chosen | None = None
+        self.columns: Chosen | None = None
+        """The columns that were read, if they have names of their own."""
+        self.labels = LabelCheck(self.reading, self._classes)
+        self._tally = Tally()
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
@@ -306,10 +289,7 @@ class Corpus:
 
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
-        self.rows = self.bytes = self._before = 0
-        self._tally = Tally()
-        self.formats, self.encodings, self.chosen, self.skipped = [], [], None, self._none_skipped()
-        self.remarks, self.columns, self.labels = Remarks(), None, LabelCheck(self.reading, self._classes)
+        self._reset()
         has_file = self.labelled and self.reading.labels_file is not None
         self._labels_file = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():
@@ -351,7 +331,7 @@ class Corpus:
         """What was left out or decided besides the rows that were skipped, one line each."""
         return [*self.remarks.notes, *self.labels.left_out()]
 
-    def lessons(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
+    def training_batches(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
         """The documents to learn, in batches, the labels converted to this type unless it is None.
 
         At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
@@ -369,8 +349,8 @@ class Corpus:
             )
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """A context in which the source is read. At its end, what was read is logged, and doubts are warnings."""
+    def reporting(self) -> Iterator[None]:
+        """Context manager: log a summary and emit warnings on exit."""
         yield
         for line in (self.summary(), *self.notes(), *self.labels.doubts()):
             logging.getLogger("likely").info(line)
@@ -381,7 +361,7 @@ class Corpus:
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        known_text, known_label = found_in(reader, self._remembered)
+        known_text, known_label = remembered_columns(reader, self._remembered)
         text = self.reading.text or (self.chosen.text if self.chosen else known_text)
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         labelled = self.labelled and self._labels_file is None
@@ -402,8 +382,8 @@ class Corpus:
             if self._remembered is None:
                 raise
             raise SourceError(f"{error}. The model was trained on {self._remembered}") from None
-        if not self.chosen and (told := told_otherwise(reader, self._remembered, chosen, self.reading)):
-            self.remarks.notes.append(told)
+        if not self.chosen and (note := other_columns_note(reader, self._remembered, chosen, self.reading)):
+            self.remarks.notes.append(note)
         return chosen
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:

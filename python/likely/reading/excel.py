@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from likely.errors import SourceError
 from likely.extras import extra
-from likely.reading.archive import LARGEST
 from likely.reading.batch import check_names
 from likely.reading.columns import check_header
-from likely.reading.json import JsonReader
-from likely.reading.records import SAMPLE, RecordReader
+from likely.reading.records import SAMPLE, JsonReader, RecordReader
 from likely.reading.stream import ERRORS, entry, name_of, unreadable
 from likely.terminal import printable
 
@@ -30,6 +28,8 @@ if TYPE_CHECKING:
 
     Cell: TypeAlias = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta
 
+LARGEST_WORKBOOK = 256 << 20
+"""The maximum number of bytes of a workbook."""
 _PIECE = 4 << 20
 _WHOLE = 2.0**63
 _JSON = json.JSONEncoder(ensure_ascii=False)
@@ -67,7 +67,7 @@ class ExcelReader(JsonReader):
         self._first_row = first[0] + has_header
         self._ahead = ([] if has_header else [first]) + list(islice(filled, SAMPLE))
         self._later = filled
-        self._lines = _Lines(where, path.stat().st_size if isinstance(path, Path) else 0)
+        self._lines = SheetLines(where, path.stat().st_size if isinstance(path, Path) else 0)
         RecordReader.__init__(self, self._lines, skipped)
         self.columns = _names(first[1]) if has_header else [str(at) for at in range(1, len(first[1]) + 1)]
         check_names(self.columns, where)
@@ -103,7 +103,7 @@ class ExcelReader(JsonReader):
         return {name: _alike([row[name] for row in rows]) for name in self.columns}
 
 
-class _Lines:
+class SheetLines:
     """The rows of a sheet as bytes."""
 
     is_patient = True
@@ -162,11 +162,11 @@ def _checked(path: FilePath, where: str) -> io.BytesIO:
     """The bytes of a workbook that is not too large to be read."""
     try:
         with entry(path) if isinstance(path, zipfile.Path) else path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(LARGEST_WORKBOOK + 1)
     except ERRORS as error:
         raise unreadable(path, error) from error
-    if len(data) > LARGEST:
-        raise SourceError(f"{where} is larger than {LARGEST >> 20} MB: save it as CSV")
+    if len(data) > LARGEST_WORKBOOK:
+        raise SourceError(f"{where} is larger than {LARGEST_WORKBOOK >> 20} MB: save it as CSV")
     return io.BytesIO(data)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,12 +19,11 @@ from likely.reading.stream import Stream
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     import numpy.typing as npt
 
-    from likely.reading.batch import Batch, Chosen, Skipped
-    from likely.reading.options import Reading
+    from likely.reading.batch import Batch, Chosen, Reading, Skipped
     from likely.types import Label
 
 
@@ -43,87 +42,6 @@ def looks_missing(label: Label) -> bool:
     (True, True, False, False)
     """
     return isinstance(label, str) and label.strip().casefold() in _MISSING
-
-
-@dataclass(frozen=True)
-class LabelRules:
-    """What is done to labels as they are read.
-
-    Attributes
-    ----------
-    strip, fold : bool
-        Whether white space around labels is removed, and whether case is ignored.
-    separator : str or None
-        What separates several labels, of which the first is read.
-    skips_missing : bool
-        Whether labels that look like missing values are left out.
-    classes : mapping
-        The classes of the model that the labels are read for, by the labels that stand for them.
-
-    Examples
-    --------
-    >>> rules = LabelRules(strip=True, fold=True).with_classes(["Ham"])
-    >>> rules.settled("HAM "), rules.settled("Spam"), rules.settled("  ")
-    ('Ham', 'spam', None)
-    """
-
-    strip: bool = False
-    fold: bool = False
-    separator: str | None = None
-    skips_missing: bool = False
-    classes: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, reading: Reading) -> LabelRules:
-        """The rules that the options of reading stand for."""
-        separator = None if reading.label_separator == WHOLE else reading.label_separator
-        return cls(bool(reading.strip_labels), bool(reading.fold_labels), separator, reading.missing_labels == "skip")
-
-    def with_classes(self, classes: Iterable[Label]) -> LabelRules:
-        """The same rules for labels of a model that has these classes. A label that is a class stays as it is."""
-        known = [label for label in classes if isinstance(label, str)]
-        return replace(self, classes={self._key(label): label for label in known} | {label: label for label in known})
-
-    @property
-    def are_idle(self) -> bool:
-        """Whether every label stays as it is."""
-        return not (self.strip or self.fold or self.separator or self.skips_missing)
-
-    def settled(self, label: Label) -> Label | None:
-        """The label that is read for a label of the source; None if the row is left out."""
-        if not isinstance(label, str):
-            return label
-        first = self._first(label)
-        if not first or (self.skips_missing and looks_missing(first)):
-            return None
-        key = self._key(first)
-        return self.classes.get(first, self.classes.get(key, key)) or None
-
-    def settled_batch(self, batch: Batch) -> Batch:
-        """The batch with the labels that are read, and without the rows that are left out."""
-        labels = batch.labels
-        if labels is None or self.are_idle:
-            return batch
-        settled = [self.settled(value) for value in labels.values]
-        if settled == labels.values:
-            return batch
-        places = {
-            label: place for place, label in enumerate(dict.fromkeys(each for each in settled if each is not None))
-        }
-        codes = np.array([0 if each is None else places[each] for each in settled], np.uint32)[labels.codes]
-        wanted = np.array([each is not None for each in settled], np.bool_)[labels.codes]
-        read = replace(batch, labels=CodedLabels(list(places), codes))
-        return read if wanted.all() else read.chosen(wanted)
-
-    def _key(self, label: str) -> str:
-        bare = label.strip() if self.strip else label
-        return bare.casefold() if self.fold else bare
-
-    def _first(self, label: str) -> str:
-        """The first of several labels, or the label itself."""
-        if not self.separator or self.separator not in label:
-            return label
-        return next((part.strip() for part in label.split(self.separator) if part.strip()), "")
 
 
 L = TypeVar("L", bound="Label")
@@ -156,7 +74,7 @@ def doubts_about(
 
     Examples
     --------
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> print(*doubts_about({"spam": 7, "Spam": 2}, Reading()))
     2 rows have a label that differs only in case from another one, such as 'Spam' from 'spam':
     fold_labels=True (--fold-labels) makes them one, fold_labels=False (--no-fold-labels) keeps them apart
@@ -311,7 +229,7 @@ class LabelCheck:
     --------
     >>> import pyarrow as pa
     >>> from likely.reading.corpus import Corpus
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> frame = pa.table({"text": ["a", "b", "c"], "label": ["ham", "spam", "n/a"]})
     >>> corpus = Corpus(frame, Reading(missing_labels="skip"))
     >>> sum(len(batch.texts) for batch in corpus)
@@ -323,8 +241,11 @@ class LabelCheck:
     def __init__(self, reading: Reading, classes: Collection[Label] = ()) -> None:
         self._reading = reading
         self._classes = frozenset(classes)
-        self._are_numbers = bool(classes) and not any(isinstance(label, str) for label in classes)
-        self._rules = LabelRules.of(reading).with_classes(classes)
+        texts = [label for label in classes if isinstance(label, str)]
+        self._are_numbers = bool(classes) and not texts
+        self._separator = None if reading.label_separator == WHOLE else reading.label_separator
+        # A label that is a class stays as it is.
+        self._spellings = {self._key(label): label for label in texts} | {label: label for label in texts}
         self._rows: Counter[Label] = Counter()
         self._columns: Chosen | None = None
         self._headers = 0
@@ -339,18 +260,57 @@ class LabelCheck:
         for label, number in zip(batch.labels.values, numbers, strict=True):
             if number:
                 self._rows[label] += number
-        settled = self._rules.settled_batch(batch)
+        settled = self._settled_batch(batch)
         if self._are_numbers and settled.labels is not None:
             _check_numbers(settled.labels.values)
         return settled
 
     def classes(self) -> set[Label]:
         """The distinct labels of the rows that are read, as the options say."""
-        return {settled for label in self._rows if (settled := self._rules.settled(label)) is not None}
+        return {settled for label in self._rows if (settled := self.settled(label)) is not None}
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether every label stays as it is."""
+        reading = self._reading
+        skips_missing = reading.missing_labels == "skip"
+        return not (reading.strip_labels or reading.fold_labels or self._separator or skips_missing)
 
     def settled(self, label: Label) -> Label | None:
-        """A label as the options say, or None if its rows are left out."""
-        return self._rules.settled(label)
+        """The label that is read for a label of the source; None if the row is left out."""
+        if not isinstance(label, str):
+            return label
+        first = self._first(label)
+        if not first or (self._reading.missing_labels == "skip" and looks_missing(first)):
+            return None
+        key = self._key(first)
+        return self._spellings.get(first, self._spellings.get(key, key)) or None
+
+    def _settled_batch(self, batch: Batch) -> Batch:
+        """The batch with the labels that are read, and without the rows that are left out."""
+        labels = batch.labels
+        if labels is None or self._is_idle:
+            return batch
+        settled = [self.settled(value) for value in labels.values]
+        if settled == labels.values:
+            return batch
+        places = {
+            label: place for place, label in enumerate(dict.fromkeys(each for each in settled if each is not None))
+        }
+        codes = np.array([0 if each is None else places[each] for each in settled], np.uint32)[labels.codes]
+        wanted = np.array([each is not None for each in settled], np.bool_)[labels.codes]
+        read = replace(batch, labels=CodedLabels(list(places), codes))
+        return read if wanted.all() else read.chosen(wanted)
+
+    def _key(self, label: str) -> str:
+        bare = label.strip() if self._reading.strip_labels else label
+        return bare.casefold() if self._reading.fold_labels else bare
+
+    def _first(self, label: str) -> str:
+        """The first of several labels, or the label itself."""
+        if not self._separator or self._separator not in label:
+            return label
+        return next((part.strip() for part in label.split(self._separator) if part.strip()), "")
 
     def _without_headers(self, batch: Batch, columns: Chosen) -> Batch:
         """The batch without the rows that repeat the names of the columns, unless they are wanted."""
@@ -372,11 +332,9 @@ class LabelCheck:
     def left_out(self) -> list[str]:
         """One line per reason why rows were left out, as an option asked for."""
         lines = [self._repeated()] if self._headers and self._reading.repeated_headers == "skip" else []
-        if not self._rules.are_idle:
-            out = {label: rows for label, rows in self._rows.items() if self._rules.settled(label) is None}
-            lines += (
-                [f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}"] if out else []
-            )
+        out = {label: rows for label, rows in self._rows.items() if self.settled(label) is None}
+        if out:
+            lines.append(f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}")
         return lines
 
     def _repeated(self) -> str:
@@ -421,7 +379,7 @@ class LabelsFile:
     Examples
     --------
     >>> import tempfile
-    >>> from likely.reading.options import Reading
+    >>> from likely.reading.batch import Reading
     >>> from likely.reading.batch import Skipped
     >>> with tempfile.NamedTemporaryFile("w+") as file:
     ...     _ = file.write("label\nspam\nham\n")

@@ -9,9 +9,8 @@ import numpy as np
 
 from likely.errors import ArgumentError, SourceError
 from likely.labels import CodedLabels, python_label
-from likely.reading.batch import values_of
+from likely.reading.batch import Reading, values_of
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:

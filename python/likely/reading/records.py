@@ -1,10 +1,13 @@
-"""Files of rows that the kernel parses: CSV, TSV, JSON Lines, fastText lines, plain lines."""
+"""Files of rows that the kernel parses: CSV, TSV, JSON Lines, JSON arrays, fastText lines, plain lines."""
 
 from __future__ import annotations
 
+import json
+import re
 from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,10 +15,10 @@ import numpy as np
 from likely import _native
 from likely.errors import SourceError
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines, Table
-from likely.reading.columns import read_groups, read_weights
+from likely.reading.batch import Batch, Chosen, Lines, Table, check_names, without_problem
+from likely.reading.columns import TEXT_NAMES, check_header, read_groups, read_weights
 from likely.reading.encodings import UTF_8
-from likely.reading.formats import MARK
+from likely.reading.formats import MARK, declared, guessed
 from likely.reading.stream import CHUNK, LONGEST_ROW
 
 if TYPE_CHECKING:
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.reading.batch import Skipped
-    from likely.reading.stream import Feed, Stream
-    from likely.types import Array, Ids, Mask
+    from likely.reading.excel import SheetLines
+    from likely.reading.stream import Stream
+    from likely.types import Array, Ids
 
 
 class Unweighted(NamedTuple):
@@ -38,7 +42,7 @@ class Unweighted(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Beside:
+class WeightsAndGroups:
     """The weights and groups of rows, None for what is not read.
 
     Attributes
@@ -56,7 +60,7 @@ class Beside:
     problems: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, records: _native.Records, chosen: Chosen) -> Beside:
+    def of(cls, records: _native.Records, chosen: Chosen) -> WeightsAndGroups:
         """The weights and groups of the rows of a chunk."""
         if chosen.weight is None and chosen.group is None:
             return cls()
@@ -93,7 +97,7 @@ class RecordReader:
     has_lines = True
     """Whether each row begins on a line of its own in the file, which messages name."""
 
-    def __init__(self, stream: Feed, skipped: Skipped) -> None:
+    def __init__(self, stream: Stream | SheetLines, skipped: Skipped) -> None:
         self.where = stream.where
         self.columns: list[str] = []
         self.row_columns: list[str] | None = None
@@ -129,7 +133,7 @@ class RecordReader:
                     continue
             at_hand = False
             records = parse(chunk, ended)
-            beside = Beside.of(records, chosen)
+            beside = WeightsAndGroups.of(records, chosen)
             for bad in _in_order(records.bad, beside.bad(chunk, records)) if beside.problems else records.bad:
                 place = line + bad.line if self.has_lines else None
                 self._skipped.add(self.where, row + bad.row, self._problem(bad), line=place, label=bad.label)
@@ -174,14 +178,14 @@ class RecordReader:
         """The problem of a row in words. The kernel knows only UTF-8."""
         return bad.problem if self._stream.encoding is None else bad.problem.replace(UTF_8, self._stream.encoding)
 
-    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: Beside) -> Batch:
+    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: WeightsAndGroups) -> Batch:
         starts, ends, texts = records.starts, records.ends, records.columns[0]
         weights, groups = beside.weights, beside.groups
         if chosen.label is not None:
             lines = Lines(chunk, starts, ends)
             labels = typed(*records.labels, records.kinds)
             batch = Batch(texts, labels, partial(self._rows, lines), lines, weights=weights, groups=groups)
-            return batch.chosen(_others(len(starts), beside.problems)) if beside.problems else batch
+            return batch.chosen(without_problem(len(starts), beside.problems)) if beside.problems else batch
         instead = {bad.row: self._mended(chunk[starts[bad.row] : ends[bad.row]], bad) for bad in records.bad}
         lines = Lines(chunk, starts, ends, instead)
         problems = {bad.row: self._problem(bad) for bad in records.bad} | dict(beside.problems)
@@ -190,13 +194,6 @@ class RecordReader:
 
 def _in_order(bad: Iterable[_native.BadRow], unweighted: Iterable[Unweighted]) -> list[_native.BadRow | Unweighted]:
     return sorted([*bad, *unweighted], key=lambda each: each.row)
-
-
-def _others(rows: int, problems: Iterable[int]) -> Mask:
-    """True for each row without a problem."""
-    good = np.ones(rows, np.bool_)
-    good[list(problems)] = False
-    return good
 
 
 def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:
@@ -243,3 +240,240 @@ def _marks(line: str) -> Iterator[str]:
         if not word.startswith(MARK):
             return
         yield word.removeprefix(MARK)
+
+
+_LOOK = 8 << 20
+"""At most this many bytes are searched for the first row."""
+
+
+class CsvReader(RecordReader):
+    """Reads comma, semicolon or tab separated values, with or without a header."""
+
+    _declared_bytes = 0
+    """The number of bytes of a first line such as ``sep=;``, which declares the delimiter."""
+
+    def __init__(self, stream: Stream, skipped: Skipped, *, header: bool | None, tabs: bool) -> None:
+        super().__init__(stream, skipped)
+        self.format = "tsv" if tabs else "csv"
+        self._has_header = header is not False
+        self._is_sure = header is not None
+        while b"\n" not in self._head() and stream.more_head():
+            pass
+        self._broken = 0
+        found = declared(self._head())
+        self.delimiter = found[0] if found else "\t" if tabs else guessed(self._head())
+        start = self._head()[: found[1] if found else 0]
+        self._declared_bytes = len(start)
+        self.declaration = start.strip(b"\r\n") or None
+        """The first line that declares the delimiter, such as ``sep=;``, without its line end; None without one."""
+        fields, self._header_bytes = self._first_row()
+        self.columns = fields if self._has_header else [str(at) for at in range(1, len(fields) + 1)]
+        check_names(self.columns, self.where)
+        if not self.columns:
+            raise SourceError(f"{self.where} is empty: it has neither a header nor a row")
+
+    def _head(self) -> bytes:
+        return super()._head()[self._declared_bytes :]
+
+    @property
+    def header(self) -> bytes | None:
+        """The header as it is in the file, without its line end; None if the file has no header."""
+        return self._header_bytes.strip(b"\r\n") if self._has_header else None
+
+    @property
+    def line_end(self) -> bytes:
+        """The line end of the file."""
+        return b"\r\n" if self._header_bytes.endswith(b"\r\n") else b"\n"
+
+    def _first_row(self) -> tuple[list[str], bytes]:
+        """The fields of the first row, and its bytes with the line end."""
+        found = _native.read_header(self._head(), False, self.delimiter)
+        while found is None and self._stream.more_head():
+            found = _native.read_header(self._head(), False, self.delimiter)
+        head = self._head()
+        found = found or _native.read_header(head, True, self.delimiter)
+        if found is None:
+            raise SourceError(f"{self.where}: its first line is not a header: a quote in it is not closed")
+        fields, length = found
+        if b"\r" in head[:length].rstrip(b"\r\n").replace(b"\r\n", b""):
+            raise SourceError(
+                f"{self.where}: its lines end with CR alone: convert them to LF, as with tr '\\r' '\\n'"
+            )
+        return [field.decode("utf-8", "replace") for field in fields if fields != [b""]], head[:length]
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column."""
+        head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
+        everything = list(range(len(self.columns)))
+        records = self._read(head, False, everything)
+        while not len(records.starts) and len(head) < _LOOK and self._stream.more_head():
+            head = self._head()[len(self._header_bytes) if self._has_header else 0 :]
+            records = self._read(head, False, everything)
+        if not len(records.starts):  # the file has a single row without a line end
+            records = self._read(head, True, everything)
+        columns = [column.to_pylist()[:SAMPLE] for column in records.columns]
+        sample = dict(zip(self.columns, columns, strict=True))
+        if self._has_header and not self._is_sure:
+            check_header(sample, self.where)
+        return sample
+
+    def _read(
+        self, chunk: bytes, last: bool, columns: list[int], *, has_label: bool = False, broken: int = 0
+    ) -> _native.Records:
+        layout = _native.CsvLayout(self.delimiter, len(self.columns), columns, has_label, LONGEST_ROW)
+        return _native.read_csv(chunk, last, layout, broken)
+
+    def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
+        columns = [self.columns.index(name) for name in chosen.names]
+
+        def parse(chunk: bytes, last: bool) -> _native.Records:
+            records = self._read(chunk, last, columns, has_label=chosen.label is not None, broken=self._broken)
+            self._broken = records.broken
+            return records
+
+        return parse
+
+    def _begin(self) -> bytes:
+        before = self._declared_bytes + len(self._header_bytes)
+        chunk = self._stream.read(before + len(BOM_UTF8)).removeprefix(BOM_UTF8)[self._declared_bytes :]
+        return chunk[len(self._header_bytes) :] if self._has_header else chunk
+
+    def _header_lines(self) -> int:
+        return (self._declared_bytes > 0) + (self._header_bytes.count(b"\n") if self._has_header else 0)
+
+    def _rows(self, lines: Lines) -> Table:
+        # Other columns may contain bytes that are not valid UTF-8.
+        rows = b"\n".join(lines).decode("utf-8", "replace").encode()
+        records = self._read(rows, True, list(range(len(self.columns))))
+        return dict(zip(self.columns, records.columns, strict=True))
+
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """A row with the whole line in its first column, if its fields are not those of the header."""
+        if bad.has_fields:
+            return line
+        return b'"' + line.replace(b'"', b'""') + b'"' + self.delimiter.encode() * (len(self.columns) - 1)
+
+
+_LINE = "line"
+"""The field with a line that is not an object."""
+
+
+class JsonReader(RecordReader):
+    """Reads JSON Lines: one object per line."""
+
+    format = "jsonl"
+    _units = "lines"
+
+    def __init__(self, stream: Stream, skipped: Skipped) -> None:
+        super().__init__(stream, skipped)
+        while b"\n" not in self._head().lstrip() and stream.more_head():
+            pass
+        self._sample = self._objects(self._head())
+        self.columns = list(dict.fromkeys(name for row in self._sample for name in row))
+        if not self._head().strip():
+            raise SourceError(f"{self.where} is empty: it has no JSON object")
+        if not self.columns:
+            raise SourceError(f"{self.where}: its first {self._units} are not JSON objects, one per row")
+
+    def _objects(self, head: bytes) -> list[dict[str, object]]:
+        rows = []
+        for line in islice(head.split(b"\n"), SAMPLE):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                continue  # recorded as skipped when it is read
+            if isinstance(row, dict):
+                rows.append(row)
+        return rows
+
+    def sample(self) -> dict[str, list[str]]:
+        """The first values of each column, as text."""
+        return {
+            name: [_as_text(row[name]) for row in self._sample if row.get(name) is not None] for name in self.columns
+        }
+
+    def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
+        names, has_label = chosen.names, chosen.label is not None
+        return lambda chunk, last: _native.read_jsonl(chunk, last, LONGEST_ROW, names=names, has_label=has_label)
+
+    def _rows(self, lines: Lines) -> Table:
+        rows = [_parsed(line, self.where) for line in lines]
+        for at, row in enumerate(rows):
+            if at not in lines.instead and not row.keys() <= set(self.columns):
+                name = next(name for name in row if name not in self.columns)
+                raise SourceError(
+                    f"{self.where}: a later row has a new field, {name!r}: write JSON Lines (--output-format jsonl)"
+                )
+        return {name: [row.get(name) for row in rows] for name in self.columns}
+
+    def _mended(self, line: bytes, bad: _native.BadRow) -> bytes:
+        """An object with the whole line, if the line is not an object."""
+        del bad  # any problem may come with invalid bytes
+        text = line.decode("utf-8", "replace")
+        return text.encode() if is_object(text) else json.dumps({_LINE: text}, ensure_ascii=False).encode()
+
+
+def is_object(line: str | bytes) -> bool:
+    """Whether a line is a JSON object.
+
+    Examples
+    --------
+    >>> is_object('{"text": "good"}'), is_object("[1]"), is_object("{")
+    (True, False, False)
+    """
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _parsed(line: bytes, where: str) -> dict[str, object]:
+    """The object in a line."""
+    try:
+        row: dict[str, object] = json.loads(line)
+    except RecursionError:
+        raise SourceError(
+            f"{where}: a row is nested too deeply for a table: write JSON Lines (--output-format jsonl)"
+        ) from None
+    return row
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+_TEXT = re.compile(rb'"(?:' + "|".join(TEXT_NAMES).encode() + rb')"\s*:\s*"', re.IGNORECASE)
+
+
+def has_array(head: bytes, *, is_lines: bool = False) -> bool:
+    r"""Whether a file is one array, or one object with an array of objects, and not JSON Lines.
+
+    An object that has a text of its own is a row. If the name of the file says that it is JSON Lines (``is_lines``),
+    any object on one line is a row.
+
+    Examples
+    --------
+    >>> has_array(b'[{"text": "a"}]'), has_array(b'{"count": 1,\n "data": [{"text": "a"}]}')
+    (True, True)
+    >>> has_array(b'{"text": "a", "words": [{"a": 1}]}\n'), has_array(b'{"words": [{"a": 1}]}\n{"words": []}\n')
+    (False, False)
+    """
+    start = head.removeprefix(BOM_UTF8).lstrip()
+    first, _, after = start.partition(b"\n")
+    if start.startswith(b"{") and (is_lines or after.strip()) and is_object(first):
+        return False
+    array = _native.JsonArray()
+    array.feed(start)
+    return array.begun_at is not None and _TEXT.search(start, 0, array.begun_at) is None
+
+
+class JsonArrayReader(JsonReader):
+    """Reads one array of objects."""
+
+    format = "json"
+    _units = "elements"
+    has_lines = False
+
+    def __init__(self, stream: Stream, skipped: Skipped) -> None:
+        stream.split_array()
+        super().__init__(stream, skipped)

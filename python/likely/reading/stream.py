@@ -31,14 +31,14 @@ ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, lzma.LZMAError)
 """What decompressing a damaged file may raise."""
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     """Something that bytes are read from."""
 
     def read(self, size: int = -1, /) -> bytes:
         """The next bytes, at most ``size``; none at the end."""
 
 
-class Begun:
+class RestartedFile:
     """A file whose first bytes have been read already, read from its start."""
 
     def __init__(self, start: bytes, raw: BinaryIO) -> None:
@@ -55,7 +55,7 @@ class Begun:
 class ZstdFile:
     """A file that is compressed with Zstandard."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ByteSource) -> None:
         self._native = _native.Zstd(source.read)
 
     def read(self, size: int = -1, /) -> bytes:
@@ -67,14 +67,14 @@ class ZstdFile:
         return self._native.fill(start, size)
 
 
-_READERS: dict[str, Callable[[Source], Source]] = {
+_READERS: dict[str, Callable[[ByteSource], ByteSource]] = {
     ".gz": lambda source: gzip.GzipFile(fileobj=cast("BinaryIO", source)),
     ".bz2": lambda source: bz2.BZ2File(cast("BinaryIO", source)),
     ".zst": ZstdFile,
 }
 
 
-def decompressed(source: Source, suffix: str) -> Source:
+def decompressed(source: ByteSource, suffix: str) -> ByteSource:
     """The decompressed bytes of a file; ``suffix`` says how it is compressed.
 
     Examples
@@ -106,43 +106,6 @@ LONGEST_ROW = 128 << 20
 _STANDARD_INPUT = 0
 
 
-class Feed(Protocol):
-    """What rows are parsed from: bytes in chunks, of which the first can be inspected before they are read."""
-
-    where: str
-    is_patient: bool
-
-    @property
-    def encoding(self) -> str | None:
-        """The encoding of the file, as Python names it; None for UTF-8."""
-
-    @property
-    def recognised(self) -> str | None:
-        """The encoding of the file, if it was recognised and is not UTF-8."""
-
-    @property
-    def head(self) -> bytes:
-        """The first bytes."""
-
-    def more_head(self) -> bool:
-        """Make `head` longer. Return False if the file has ended."""
-
-    def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
-        """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
-
-    @property
-    def position(self) -> Callable[[], int]:
-        """Returns the number of bytes that have been read from the file."""
-
-    @property
-    def size(self) -> Callable[[], int]:
-        """Returns the number of bytes of the file, or 0 if it is not known."""
-
-    @property
-    def close(self) -> Callable[[], None]:
-        """Closes the file."""
-
-
 class Stream:
     """The bytes of a file, decompressed and decoded. The first bytes can be inspected before they are read.
 
@@ -157,8 +120,9 @@ class Stream:
     def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
         self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
-        self._compressed: Source | None = None
+        self._compressed: ByteSource | None = None
         self._decoder: Decoder | None = None
+        self._array: _native.JsonArray | None = None
         self._delivered = 0
         self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
@@ -193,12 +157,17 @@ class Stream:
     def _decompress(self, magic: bytes, suffix: str) -> None:
         self.is_patient = True
         self._ended = False
-        self._compressed = decompressed(Begun(magic, self._raw), suffix)
+        self._compressed = decompressed(RestartedFile(magic, self._raw), suffix)
 
     def decode(self, encoding: str | None) -> None:
         """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
         self._decoder = Decoder(encoding)
         self._ahead = self._decoded(self._ahead)
+
+    def split_array(self) -> None:
+        """Return the elements of a JSON array from now on, one per line."""
+        self._array = _native.JsonArray()
+        self._ahead = self._array.feed(self._ahead) or self._elements(self._array, HEAD)
 
     @property
     def encoding(self) -> str | None:
@@ -224,13 +193,19 @@ class Stream:
         """Make `head` longer. Return False if the file has ended."""
         before = len(self._ahead)
         if before > LONGEST_ROW:
-            raise SourceError(f"{self.where}: its first line is longer than {LONGEST_ROW >> 20} MB")
-        self._ahead = self._further(self._ahead, 2 * before + HEAD)
+            unit = "line" if self._array is None else "element"
+            raise SourceError(f"{self.where}: its first {unit} is longer than {LONGEST_ROW >> 20} MB")
+        if self._array is None:
+            self._ahead = self._further(self._ahead, 2 * before + HEAD)
+        else:
+            self._ahead += self._elements(self._array, before + HEAD)
         return len(self._ahead) > before
 
     def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
         """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
         ahead, self._ahead = self._ahead, b""
+        if self._array is not None:
+            return begun + (ahead or self._elements(self._array, size))
         if self.is_patient:
             return self._fill(begun + ahead, len(begun) + size)
         return begun + (ahead or self._read_ready(size))
@@ -261,6 +236,15 @@ class Stream:
     def _further(self, start: bytes, size: int) -> bytes:
         """The bytes ``start`` and more: up to ``size``, or those that have arrived so far."""
         return self._fill(start, size) if self.is_patient else start + self._read_ready(size)
+
+    def _elements(self, array: _native.JsonArray, size: int) -> bytes:
+        """The next elements of a JSON array, one per line; nothing at its end."""
+        while part := self._further(b"", size):
+            if lines := array.feed(part):
+                return lines
+        if not array.is_closed:
+            raise SourceError(f"{self.where}: cannot be read to the end: its JSON array is not closed")
+        return b""
 
     def _fill(self, start: bytes, size: int) -> bytes:
         if isinstance(self._compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):

@@ -11,7 +11,7 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, check_names
+from likely.reading.batch import Batch, Chosen, check_names, without_problem
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.formats import ARROW_FILE
 from likely.reading.records import SAMPLE
@@ -516,8 +516,7 @@ def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
         return _native.Strings(column)
     import pyarrow as pa
 
-    good = np.ones(len(column), np.bool_)
-    good[list(bad)] = False
+    good = without_problem(len(column), bad)
     texts = np.full(len(column), "", dtype=object)
     texts[good] = column.filter(pa.array(good)).to_pylist()
     return _native.Strings(texts.tolist())
@@ -527,9 +526,7 @@ def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
     """The rows that have no problem."""
     import pyarrow as pa
 
-    good = np.ones(rows.num_rows, np.bool_)
-    good[list(bad)] = False
-    return rows.filter(pa.array(good)) if bad else rows
+    return rows.filter(pa.array(without_problem(rows.num_rows, bad))) if bad else rows
 
 
 def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:

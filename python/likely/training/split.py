@@ -222,7 +222,7 @@ def plan_holdout(corpus: Corpus, share: float) -> Plan:
     >>> plan.rows, plan.learned, plan.judged, plan.untested
     (5, 3, 2, ['y'])
     """
-    return plan_batches(corpus.lessons(afresh=True), share)
+    return plan_batches(corpus.training_batches(afresh=True), share)
 
 
 def plan_batches(batches: Batches, share: float) -> Plan:

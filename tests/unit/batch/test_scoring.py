@@ -12,8 +12,8 @@ from likely import NaiveBayes
 from likely.batch.predictions import Output, Predictions
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 TEXTS = ["so good", "dull", None, "", "so-so größer 😀", "good good dull fun"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, label_findings, misspellings
+from likely.reading.batch import Reading
 from likely.reading.labels import doubts_about
-from likely.reading.options import Reading
 from likely.reading.rows import Whole
 
 

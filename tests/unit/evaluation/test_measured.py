@@ -9,8 +9,8 @@ from likely import NaiveBayes
 from likely.evaluation.cross_validation import Measured, Measurement
 from likely.model.measuring import train_again
 from likely.model.train import train_corpus
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus, Split
-from likely.reading.options import Reading
 
 WORDS = ["good fun", "dull plot", "so so"]
 ROWS: list[dict[str, Any]] = [

@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 ROWS = [
     ("Good fun,\nand a “good” plot", "pos"),

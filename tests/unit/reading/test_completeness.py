@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Skipped
+from likely.reading.batch import Batch, Chosen, Reading, Skipped
 from likely.reading.corpus import lost_rows, only_class
 from likely.reading.labels import LabelCheck
-from likely.reading.options import Reading
 
 
 def checked(labels: list[str], reading: Reading | None = None) -> LabelCheck:

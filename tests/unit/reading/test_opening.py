@@ -9,10 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, Skipped
+from likely.reading.batch import Chosen, Reading, Skipped
 from likely.reading.corpus import Corpus
 from likely.reading.opening import Opening
-from likely.reading.options import Reading
 
 from .conftest import as_xlsx
 

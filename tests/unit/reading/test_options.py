@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from likely.errors import OptionError, SourceError
 from likely.options.reading_table import READING
-from likely.reading.options import Reading, reading_of
+from likely.reading.batch import Reading, reading_of
 
 
 @pytest.mark.parametrize("reading", [{"header": "yes"}, {"strict": 1}, {"text": 3}, {"encoding": "hex"}])

@@ -10,9 +10,8 @@ import likely
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen
+from likely.reading.batch import Chosen, Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 REVIEWS = pa.table({"title": ["x", "y"], "review": ["good fun", "dull"], "stars": ["5", "1"], "kind": ["a", "b"]})
 

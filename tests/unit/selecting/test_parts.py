@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from likely.batch.select import check_distinct, parts_of, with_column
 from likely.errors import SourceError
-from likely.reading.options import Reading
+from likely.reading.batch import Reading
 
 
 def test_files_are_in_the_order_given_and_globs_are_sorted(raw: list[Path]) -> None:

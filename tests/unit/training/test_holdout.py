@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely._native import copy_numbers
 from likely.errors import ArgumentError, SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 from likely.training.split import Plan, Side, plan_holdout
 
 Rows = list[dict[str, Any]]

@@ -49,6 +49,6 @@ def command(**values: Unpack[CurveValues]) -> None:
     training_options(options, plain=plain)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        curve = curve_of(corpus.lessons(afresh=True), options, plain=plain)
+        curve = curve_of(corpus.training_batches(afresh=True), options, plain=plain)
     tell(corpus)
     emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

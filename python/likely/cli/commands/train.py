@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.batch import Reading
     from likely.reading.corpus import Corpus
-    from likely.reading.options import Reading
     from likely.types import Label
 
 _MOST_CLASSES = 10

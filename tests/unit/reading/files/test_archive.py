@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import archive
-from likely.reading.archive import contents, kind_of_zip
+from likely.reading import opening
 from likely.reading.corpus import Corpus
+from likely.reading.opening import contents, kind_of_zip
 
 from tests.unit.reading.conftest import ROWS, as_csv, as_jsonl, as_parquet, as_xlsx, rows_of
 
@@ -128,14 +128,14 @@ def test_folders_that_are_nested_without_end_are_refused(tmp_path: Path) -> None
 
 
 def test_an_archive_that_becomes_far_larger_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "_MUCH", 1 << 20)
+    monkeypatch.setattr(opening, "_MUCH", 1 << 20)
     path = zipped(tmp_path / "a.zip", {"a.csv": b"text,label\n" + b"a,x\n" * 1_000_000})
     with pytest.raises(SourceError, match="far more than the archive: if you trust it, unpack it"):
         contents(path)
 
 
 def test_a_large_archive_in_an_archive_is_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "LARGEST", 1 << 10)
+    monkeypatch.setattr(opening, "LARGEST_WORKBOOK", 1 << 10)
     path = zipped(tmp_path / "a.zip", {"b.zip": b"PK\x03\x04" + bytes(2 << 10)})
     with pytest.raises(SourceError, match=r"a\.zip/b\.zip is larger than 0 MB: unpack the archive first"):
         rows_of(path)

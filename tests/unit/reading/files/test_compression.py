@@ -12,7 +12,7 @@ from contextlib import suppress
 import pyarrow as pa
 import pytest
 from likely import _native
-from likely.reading.stream import ERRORS, Begun, Source, ZstdFile, decompressed
+from likely.reading.stream import ERRORS, ByteSource, RestartedFile, ZstdFile, decompressed
 
 RNG = random.Random(3)
 DATA = bytes(RNG.choice(b"abcdefgh \n") for _ in range(600_000))
@@ -25,7 +25,7 @@ def zstd(data: bytes) -> bytes:
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".bz2": bz2.compress, ".zst": zstd}
 
 
-def read_all(source: Source, size: int) -> bytes:
+def read_all(source: ByteSource, size: int) -> bytes:
     parts = []
     while part := source.read(size):
         assert len(part) <= size
@@ -63,7 +63,7 @@ def test_frames_that_are_to_be_skipped_are_skipped() -> None:
 
 
 def test_what_has_been_read_already_comes_first() -> None:
-    rest = Begun(b"abc", io.BytesIO(b"def"))
+    rest = RestartedFile(b"abc", io.BytesIO(b"def"))
     assert (rest.read(2), rest.read(2), rest.read()) == (b"ab", b"c", b"def")
 
 

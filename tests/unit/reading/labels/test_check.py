@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.errors import BadRowsError, DataWarning, LabelError, SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 from tests.unit.reading.conftest import FILES, rows_of
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from likely.options.reading_table import READING
+from likely.reading.batch import Reading
 from likely.reading.labels import doubts_about, quoted, settled_by
-from likely.reading.options import Reading
 
 SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
     (

@@ -7,8 +7,8 @@ from pathlib import Path
 import likely
 import pytest
 from likely.errors import ArgumentError, SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 from likely.terminal import counted
 
 from tests.unit.reading.conftest import as_csv, as_parquet, as_xlsx, rows_of

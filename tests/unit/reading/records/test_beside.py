@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from likely.reading import records, stream
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 FILE = 'text,label,w,g\n"two\nlines",+,1,a\n\nno label,,1,a\nbad,+,x,b\ngood,-,0.5,b\nworse,-,-1,c\nlast,+,3,\n'
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from likely.errors import SourceError
 from likely.reading.batch import Chosen, Skipped, values_of
-from likely.reading.csv import CsvReader
+from likely.reading.records import CsvReader
 from likely.reading.stream import Stream
 
 Open = Callable[..., CsvReader]

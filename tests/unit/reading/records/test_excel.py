@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from likely.errors import SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 from tests.unit.reading.conftest import as_xlsx, rows_of
 

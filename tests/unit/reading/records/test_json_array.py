@@ -10,7 +10,7 @@ import pytest
 from likely.errors import SourceError
 from likely.reading import stream
 from likely.reading.corpus import Corpus
-from likely.reading.json import has_array
+from likely.reading.records import has_array
 
 from tests.unit.reading.conftest import ROWS, rows_of
 
@@ -32,7 +32,7 @@ def test_the_same_rows_as_in_json_lines(tmp_path: Path, name: str, indent: int |
 
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_chunks_make_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int) -> None:
-    for module in ("stream", "json", "records"):
+    for module in ("stream", "records"):
         monkeypatch.setattr(f"likely.reading.{module}.CHUNK", size)
     monkeypatch.setattr("likely.reading.stream.HEAD", size)
     monkeypatch.setattr(stream, "HEAD", 100)

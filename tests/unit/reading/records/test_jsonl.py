@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from likely.errors import SourceError
 from likely.reading.batch import Chosen, Skipped
-from likely.reading.json import JsonReader
+from likely.reading.records import JsonReader
 from likely.reading.stream import Stream
 
 from tests.unit.reading.conftest import rows_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from likely.reading import json as jsonl
 from likely.reading import records, stream
+from likely.reading import records as jsonl
 from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import FILES, ROWS, as_jsonl, rows_of

@@ -14,8 +14,8 @@ import pytest
 from likely import NaiveBayes
 from likely.batch.predictions import Output, Predictions
 from likely.errors import SourceError
+from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 

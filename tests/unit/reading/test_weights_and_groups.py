@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
 from likely.errors import ArgumentError, BadRowsError, OptionError, SourceError
+from likely.reading.batch import Reading
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 
 from .conftest import as_xlsx
 
@@ -82,7 +82,7 @@ def weighted(batch: Batch) -> list[tuple[str, float]]:
 def read(corpus: Corpus) -> list[tuple[Any, ...]]:
     """The text, the label, the weight and the group of each row."""
     rows: list[tuple[Any, ...]] = []
-    for batch in corpus.lessons():
+    for batch in corpus.training_batches():
         columns: list[Any] = [batch.texts, batch.labels, batch.weights, batch.groups]
         rows += zip(*(each for each in columns if each is not None), strict=True)
     return rows
@@ -237,7 +237,7 @@ def test_groups_of_any_type_are_compared_as_text(tmp_path: Path) -> None:
     values = ["ann", 1, 2.5, True, None, [1], {"a": 1}]
     rows = [{"text": f"text {at}", "label": "ab"[at % 2], "g": value} for at, value in enumerate(values)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", Reading(group="g")).lessons()
+    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", Reading(group="g")).training_batches()
     assert groups == read_groups(values, _native.Strings([str(row["text"]) for row in rows]))
     assert groups[:4] == ["ann", "1", "2.5", "true"]
     assert len(set(groups)) == 7
