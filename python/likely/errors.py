@@ -98,17 +98,6 @@ class BadRowsError(SourceError):
     """Rows cannot be read, and reading is strict or no rows are left."""
 
 
-class ParseError(LikelyError, ValueError):
-    """An expression cannot be read.
-
-    ``column`` is the place of the error, counted from 1.
-    """
-
-    def __init__(self, message: str, column: int) -> None:
-        super().__init__(message)
-        self.column = column
-
-
 class ResumeError(LikelyError, ValueError):
     """A folder has results of other work, or of work that is still going on, and the results must not be mixed."""
 
