@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 from likely import NaiveBayes
-from likely.batch.filter import filter_files
+from likely.batch.pipeline import filter_files
 from likely.errors import OptionError, UnknownClassError
 
 pytest.importorskip("datatrove", reason="datatrove is not installed")
