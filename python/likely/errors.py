@@ -78,17 +78,6 @@ class BadRowsError(SourceError):
     """Rows are unreadable, and reading is strict or no rows are left."""
 
 
-class ParseError(LikelyError, ValueError):
-    """An expression cannot be read.
-
-    ``column`` is the place of the error, counted from 1.
-    """
-
-    def __init__(self, message: str, column: int) -> None:
-        super().__init__(message)
-        self.column = column
-
-
 class ResumeError(LikelyError, ValueError):
     """A folder has the results of another run, or of a run that has not ended."""
 

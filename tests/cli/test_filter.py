@@ -86,7 +86,7 @@ def test_flags_that_do_not_fit(run: Run, model: Path, tmp_path: Path) -> None:
     assert "with --where" in run("predict", model, "a.jsonl", "-o", "kept/", status=2).err
     assert "about a folder" in run("predict", model, "a.jsonl", "--overwrite", status=2).err
     wrong = run("predict", model, "a.jsonl", "--where", "p(pos) >", "-o", "kept/", status=2)
-    assert "column 9 of the expression: expected a number" in wrong.err
+    assert "column 9 of the expression: the end is not expected here" in wrong.err
 
 
 def finished(folder: Path) -> int:

@@ -12,8 +12,8 @@ from types import ModuleType
 
 import pytest
 from likely import NaiveBayes
-from likely.batch.filter import filter_files
-from likely.errors import LabelError, ParseError
+from likely.batch.pipeline import filter_files
+from likely.errors import LabelError, OptionError
 
 pytest.importorskip("datatrove", reason="datatrove is not installed")
 pytest.importorskip("regex", reason="the filters of datatrove need regex")
@@ -102,7 +102,7 @@ def test_it_travels_to_other_processes_without_the_model(example: ModuleType, mo
 def test_mistakes_are_told_at_once(example: ModuleType, model: str) -> None:
     from datatrove.data import Document
 
-    with pytest.raises(ParseError):
+    with pytest.raises(OptionError):
         example.LikelyFilter(model, "p(good >")
     with pytest.raises(LabelError):
         example.LikelyFilter(model, "p(god) > 0.5").filter(Document(text="good", id="1"))

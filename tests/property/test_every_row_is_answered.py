@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.batch.predictions import Output, Predictions
+from likely.batch.pipeline import Output, Predictions
 from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from likely import _native
 from likely.batch.counting import check_column, record_batches
-from likely.batch.predictions import Predictions
+from likely.batch.pipeline import Predictions
 from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load

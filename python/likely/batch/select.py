@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from likely.batch.filter import OutputFile
 from likely.batch.importance import (
     UNIT,
     Lanes,
@@ -29,7 +28,7 @@ from likely.batch.importance import (
     starts_of,
     weight_table,
 )
-from likely.batch.writers import ROWS_OF_GROUP, EncodedSink
+from likely.batch.writers import ROWS_OF_GROUP, EncodedSink, OutputFile
 from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError, SourceError
 from likely.extras import extra

@@ -1,26 +1,57 @@
-"""`Where`: an expression that texts match or not."""
+"""`Where`: an expression that texts match or not, such as ``p(good) >= 0.8 and known > 0.3``.
+
+Python's own parser reads the expression, and a whitelist says what it may contain. It is evaluated in three-valued
+logic: numbers that are only known to lie between bounds make a comparison certainly true, certainly false, or open.
+So rough answers of a model decide most texts, and exact answers, whose bounds are equal, decide the others.
+"""
 
 from __future__ import annotations
 
-import operator
+import ast
 import re
+import warnings
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
 
 import numpy as np
 
 from likely import _native
 from likely.core.scorer import best_bounds, is_best_certain, probability_bounds
-from likely.errors import LabelError, ParseError
+from likely.errors import LabelError, OptionError
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from likely.core.scorer import Answers, RoughAnswers
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Array, Label, Mask, Prior, Texts
+
+LONGEST = 20_000
+"""The number of characters that an expression may have."""
+DEEPEST = 50
+"""How deep ``and``, ``or`` and ``not`` may be nested."""
+
+_NUMBERS = ("known", "terms", "length", "probability")
+_OPERAND = "a number, p(CLASS), label, known, probability, terms or length"
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+_STRING = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
+_NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_WORD = rf"{_NUMBER}|[^\W\d]\w*"
+_MASKED = re.compile(
+    rf"(?P<string>{_STRING})|(?P<before>[(,]\s*|\b(?:label|prediction)\s*[!=]=\s*)(?P<word>(?:{_WORD})(?!\w))"
+    r"(?=\s*(?:[,)]|$|\s(?:and|or)\b))",
+    re.DOTALL,
+)
+"""Strings, and names of classes without quotes, which may be words and numbers that Python does not allow."""
 
 
 class Bounds(NamedTuple):
@@ -31,15 +62,7 @@ class Bounds(NamedTuple):
 
 
 class Certain(NamedTuple):
-    """Whether something is certainly true, and whether it is certainly false: one element per text.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> some = Certain(np.array([True, False, False]), np.array([False, True, False]))
-    >>> some.is_open()
-    array([False, False,  True])
-    """
+    """Whether something is certainly true, and whether it is certainly false: one element per text."""
 
     yes: Mask
     no: Mask
@@ -49,20 +72,19 @@ class Certain(NamedTuple):
         found: Mask = ~(self.yes | self.no)
         return found
 
-
-def opposite(part: Certain) -> Certain:
-    """What is certain about the opposite."""
-    return Certain(part.no, part.yes)
-
-
-def all_of(parts: Iterable[Certain]) -> Certain:
-    """What is certain about parts of which all must be true."""
-    return reduce(lambda one, other: Certain(one.yes & other.yes, one.no | other.no), parts)
+    def opposite(self) -> Certain:
+        """What is certain about the opposite."""
+        return Certain(self.no, self.yes)
 
 
-def any_of(parts: Iterable[Certain]) -> Certain:
-    """What is certain about parts of which one must be true."""
-    return reduce(lambda one, other: Certain(one.yes | other.yes, one.no & other.no), parts)
+def all_of(one: Certain, other: Certain) -> Certain:
+    """What is certain about two conditions that must both be true."""
+    return Certain(one.yes & other.yes, one.no | other.no)
+
+
+def any_of(one: Certain, other: Certain) -> Certain:
+    """What is certain about two conditions of which one must be true."""
+    return Certain(one.yes | other.yes, one.no & other.no)
 
 
 def _is_less(left: Bounds, right: Bounds) -> Certain:
@@ -78,154 +100,88 @@ def _is_equal(left: Bounds, right: Bounds) -> Certain:
 COMPARED: dict[str, Callable[[Bounds, Bounds], Certain]] = {
     "<": _is_less,
     ">": lambda left, right: _is_less(right, left),
-    "<=": lambda left, right: opposite(_is_less(right, left)),
-    ">=": lambda left, right: opposite(_is_less(left, right)),
+    "<=": lambda left, right: _is_less(right, left).opposite(),
+    ">=": lambda left, right: _is_less(left, right).opposite(),
     "==": _is_equal,
-    "!=": lambda left, right: opposite(_is_equal(left, right)),
+    "!=": lambda left, right: _is_equal(left, right).opposite(),
 }
-"""What is certain about a comparison, by its sign.
-
-Examples
---------
->>> COMPARED[">="](Bounds(np.array([0.7, 0.9]), np.array([0.9, 1.0])), Bounds(0.8, 0.8))
-Certain(yes=array([False,  True]), no=array([False, False]))
-"""
+"""What is certain about a comparison, by its sign."""
 
 
-COMPARISONS: dict[str, Callable[[Array | float, Array | float], Mask]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    ">": operator.gt,
-}
-"""What each sign compares."""
-
-
-@dataclass(frozen=True)
 class Scored:
-    """Some texts, and what a model answers about them."""
+    """Some texts, and the exact answers of a model about them."""
 
-    texts: _native.Strings
-    answers: Answers
-    places: dict[str, int]
-    """The place of each class, by its name."""
+    def __init__(self, texts: _native.Strings, answers: Answers | RoughAnswers, labels: Sequence[Label]) -> None:
+        self.texts, self.answers = texts, answers
+        self.places = {label_name(label): place for place, label in enumerate(labels)}
+
+    def number(self, name: str) -> Bounds:
+        """The bounds of the numbers with this name."""
+        if name == "length":
+            numbers = self.texts.lengths().astype(np.float64)
+        elif name == "probability":
+            return self.best()
+        else:
+            numbers = self.answers.known if name == "known" else self.answers.terms
+        return Bounds(numbers, numbers)
+
+    def best(self) -> Bounds:
+        """The bounds of the probability of the predicted label."""
+        found = self.answers.probabilities[:, 0]  # type: ignore[union-attr]
+        return Bounds(found, found)
+
+    def probability(self, label: str) -> Bounds:
+        """The bounds of the probability of a class."""
+        found = np.exp(self.answers.log_probabilities[:, self.places[label]])
+        return Bounds(found, found)
+
+    def is_predicted(self, among: tuple[str, ...]) -> Certain:
+        """Whether the predicted label is one of these. If the model abstains, it is none of them."""
+        wanted = {self.places[label] for label in among}
+        kinds = {name for name, place in self.places.items() if place in wanted}
+        answers = self.answers.answers.tolist()  # type: ignore[union-attr]
+        found = np.array([answer is not None and label_name(answer) in kinds for answer in answers], np.bool_)
+        return Certain(found, ~found)
 
 
-@dataclass(frozen=True)
-class RoughlyScored:
-    """Some texts, and what is nearly certain about them."""
+class RoughlyScored(Scored):
+    """Some texts, and the rough answers of a model that neither abstains nor has thresholds."""
 
-    texts: _native.Strings
     answers: RoughAnswers
-    places: dict[str, int]
-    """The place of each class, by its name."""
 
+    def best(self) -> Bounds:
+        """The bounds of the probability of the predicted label, which is the most probable one."""
+        return Bounds(*best_bounds(self.answers.log_probabilities, self.answers.doubt))
 
-EXACT: dict[str, Callable[[Scored | RoughlyScored], Array]] = {
-    "known": lambda scored: scored.answers.known,
-    "terms": lambda scored: scored.answers.terms,
-    "length": lambda scored: scored.texts.lengths().astype(np.float64),
-}
-"""The numbers that are exact also in rough answers."""
+    def probability(self, label: str) -> Bounds:
+        """The bounds of the probability of a class."""
+        logs, doubt = self.answers.log_probabilities, self.answers.doubt
+        return Bounds(*probability_bounds(logs, self.places[label], doubt))
 
-NUMBERS: dict[str, Callable[[Scored], Array]] = {
-    **EXACT,
-    "probability": lambda scored: scored.answers.probabilities[:, 0],
-}
-"""The numbers that an expression may name: the share of known terms, the probability of the predicted label, and the
-numbers of terms and of characters."""
-
-
-class Part(Protocol):
-    """A part of an expression that is true or false for each text."""
-
-    def __call__(self, scored: Scored) -> Mask:
-        """Whether it is true: one element per text."""
-
-    def certainly(self, rough: RoughlyScored) -> Certain:
-        """Whether it is certainly true or false: one element per text."""
-
-    def labels(self) -> Iterator[str]:
-        """The labels that it names."""
+    def is_predicted(self, among: tuple[str, ...]) -> Certain:
+        """Whether the predicted label is one of these."""
+        logs = self.answers.log_probabilities
+        certain = is_best_certain(logs, self.answers.doubt)
+        is_among = np.isin(logs.argmax(axis=1), [self.places[label] for label in among])
+        return Certain(certain & is_among, certain & ~is_among)
 
 
 @dataclass(frozen=True)
-class Number:
-    """A number that is written in the expression."""
+class Operand:
+    """A number, the name of one, or the probability of a class: two of these three are None."""
 
-    text: str
+    value: float | None = None
+    name: str | None = None
+    label: str | None = None
 
-    def __call__(self, scored: Scored) -> float:
-        """The number."""
-        del scored
-        return float(self.text)
-
-    def bounds(self, rough: RoughlyScored) -> Bounds:
-        """The number."""
-        del rough
-        return Bounds(float(self.text), float(self.text))
-
-    def labels(self) -> Iterator[str]:
-        """No labels."""
-        return iter(())
-
-    def __str__(self) -> str:
-        return repr(float(self.text))
-
-
-@dataclass(frozen=True)
-class Named:
-    """One of `NUMBERS`."""
-
-    name: str
-
-    def __call__(self, scored: Scored) -> Array:
-        """The numbers: one per text."""
-        return NUMBERS[self.name](scored)
-
-    def bounds(self, rough: RoughlyScored) -> Bounds:
+    def bounds(self, scored: Scored) -> Bounds:
         """Between which values the numbers are."""
-        if self.name in EXACT:
-            numbers = EXACT[self.name](rough)
-            return Bounds(numbers, numbers)
-        # Without thresholds, the predicted label is the most probable one.
-        return Bounds(*best_bounds(rough.answers.log_probabilities, rough.answers.doubt))
-
-    def labels(self) -> Iterator[str]:
-        """No labels."""
-        return iter(())
+        if self.label is not None:
+            return scored.probability(self.label)
+        return scored.number(self.name) if self.name else Bounds(float(self.value or 0), float(self.value or 0))
 
     def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True)
-class Probability:
-    """The probability of a class."""
-
-    label: str
-
-    def __call__(self, scored: Scored) -> Array:
-        """The probabilities: one per text."""
-        found: Array = np.exp(scored.answers.log_probabilities[:, scored.places[self.label]])
-        return found
-
-    def bounds(self, rough: RoughlyScored) -> Bounds:
-        """Between which values the probabilities are."""
-        place = rough.places[self.label]
-        return Bounds(*probability_bounds(rough.answers.log_probabilities, place, rough.answers.doubt))
-
-    def labels(self) -> Iterator[str]:
-        """The name of the class."""
-        yield self.label
-
-    def __str__(self) -> str:
-        return f"p({self.label!r})"
-
-
-Operand = Number | Named | Probability
+        return f"p({self.label!r})" if self.label is not None else self.name or repr(self.value)
 
 
 @dataclass(frozen=True)
@@ -236,20 +192,14 @@ class Comparison:
     sign: str
     right: Operand
 
-    def __call__(self, scored: Scored) -> Mask:
-        """Whether the comparison holds: one element per text."""
-        found = COMPARISONS[self.sign](self.left(scored), self.right(scored))
-        return np.broadcast_to(found, len(scored.answers.known))
-
-    def certainly(self, rough: RoughlyScored) -> Certain:
+    def certainly(self, scored: Scored) -> Certain:
         """Whether the comparison certainly holds or not: one element per text."""
-        found = COMPARED[self.sign](self.left.bounds(rough), self.right.bounds(rough))
-        return Certain(*(np.broadcast_to(each, len(rough.answers.known)) for each in found))
+        found = COMPARED[self.sign](self.left.bounds(scored), self.right.bounds(scored))
+        return Certain(*(np.broadcast_to(each, len(scored.answers.known)) for each in found))
 
     def labels(self) -> Iterator[str]:
         """The labels of both sides."""
-        yield from self.left.labels()
-        yield from self.right.labels()
+        yield from (each.label for each in (self.left, self.right) if each.label is not None)
 
     def __str__(self) -> str:
         return f"{self.left} {self.sign} {self.right}"
@@ -261,21 +211,9 @@ class Predicted:
 
     among: tuple[str, ...]
 
-    def __call__(self, scored: Scored) -> Mask:
-        """Whether it is: one element per text."""
-        wanted = {scored.places[label] for label in self.among}
-        kinds = [each for each, place in scored.places.items() if place in wanted]
-        answers = scored.answers.answers.tolist()
-        return np.array(
-            [label_name(answer) in kinds if answer is not None else False for answer in answers], np.bool_
-        )
-
-    def certainly(self, rough: RoughlyScored) -> Certain:
-        """Whether it certainly is or is not, if the model does not abstain: one element per text."""
-        logs = rough.answers.log_probabilities
-        certain = is_best_certain(logs, rough.answers.doubt)
-        is_among = np.isin(logs.argmax(axis=1), [rough.places[label] for label in self.among])
-        return Certain(certain & is_among, certain & ~is_among)
+    def certainly(self, scored: Scored) -> Certain:
+        """Whether it certainly is or is not: one element per text."""
+        return scored.is_predicted(self.among)
 
     def labels(self) -> Iterator[str]:
         """The labels."""
@@ -289,15 +227,11 @@ class Predicted:
 class Not:
     """The opposite."""
 
-    part: Part
+    part: Condition
 
-    def __call__(self, scored: Scored) -> Mask:
-        """Whether the part is false: one element per text."""
-        return ~self.part(scored)
-
-    def certainly(self, rough: RoughlyScored) -> Certain:
+    def certainly(self, scored: Scored) -> Certain:
         """Whether the part is certainly false or true: one element per text."""
-        return opposite(self.part.certainly(rough))
+        return self.part.certainly(scored).opposite()
 
     def labels(self) -> Iterator[str]:
         """The labels of the part."""
@@ -309,21 +243,14 @@ class Not:
 
 @dataclass(frozen=True)
 class Joined:
-    """Parts of which all (``and``) or at least one (``or``) must be true."""
+    """Conditions of which all (``and``) or at least one (``or``) must be true."""
 
     word: str
-    parts: tuple[Part, ...]
+    parts: tuple[Condition, ...]
 
-    def __call__(self, scored: Scored) -> Mask:
-        """Whether they are: one element per text."""
-        reduce = np.logical_and.reduce if self.word == "and" else np.logical_or.reduce
-        found: Mask = reduce([part(scored) for part in self.parts])
-        return found
-
-    def certainly(self, rough: RoughlyScored) -> Certain:
+    def certainly(self, scored: Scored) -> Certain:
         """Whether they certainly are or are not: one element per text."""
-        found = [part.certainly(rough) for part in self.parts]
-        return all_of(found) if self.word == "and" else any_of(found)
+        return reduce(all_of if self.word == "and" else any_of, (part.certainly(scored) for part in self.parts))
 
     def labels(self) -> Iterator[str]:
         """The labels of all parts."""
@@ -334,236 +261,136 @@ class Joined:
         return f" {self.word} ".join(f"({part})" for part in self.parts)
 
 
-def label_name(label: Label) -> str:
-    """How a label is named in an expression.
-
-    Examples
-    --------
-    >>> label_name("good"), label_name(5), label_name(True)
-    ('good', '5', 'true')
-    """
-    return str(label).lower() if isinstance(label, bool) else str(label)
+Condition: TypeAlias = Comparison | Predicted | Not | Joined
+"""A part of an expression that is true or false for each text."""
 
 
-def places_of(labels: Sequence[Label]) -> dict[str, int]:
-    """The place of each class, by its name."""
-    return {label_name(label): place for place, label in enumerate(labels)}
+class _Parser:
+    """Turns what Python's parser finds into conditions. What is not on the list is refused; nothing is evaluated.
 
-
-def check_labels(part: Part, labels: Sequence[Label]) -> None:
-    """Raise ``LabelError`` if an expression names a class that the model does not have.
-
-    Examples
-    --------
-    >>> check_labels(Comparison(Probability("god"), ">", Number("0.5")), ["x"])
-    Traceback (most recent call last):
-    likely.errors.LabelError: the expression names the class 'god', which the model does not have: it has x
-    """
-    known = places_of(labels)
-    for name in part.labels():
-        if name not in known:
-            raise LabelError(
-                f"the expression names the class {printable(name)!r}, which the model does not have: "
-                f"it has {named(list(known), 20, printable)}"
-            )
-
-
-OPERATORS = ("<=", ">=", "==", "!=", "<", ">")
-"""The signs of comparisons, longer ones first."""
-
-_TOKEN = re.compile(
-    r"""\s*(?:
-        (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?!\w)
-        | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
-        | (?P<name>[^\W\d]\w*)
-        | (?P<sign><=|>=|==|!=|<|>|\(|\)|,)
-    )""",
-    re.VERBOSE | re.DOTALL,
-)
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-
-
-class Token(NamedTuple):
-    """A part of an expression that cannot be divided.
-
-    Attributes
-    ----------
-    kind : {"number", "string", "name", "sign", "end"}
-        What it is.
-    text : str
-        The token; of a string, what is between the quotes.
-    column : int
-        The place of its first character, counted from 1.
-    """
-
-    kind: str
-    text: str
-    column: int
-
-    def __str__(self) -> str:
-        return "the end" if self.kind == "end" else repr(printable(self.text))
-
-
-def tokens_of(text: str) -> list[Token]:
-    """The tokens of an expression, and one for its end.
-
-    Examples
-    --------
-    >>> [(token.kind, token.text) for token in tokens_of("p('so so') > .5")]
-    [('name', 'p'), ('sign', '('), ('string', 'so so'), ('sign', ')'), ('sign', '>'), ('number', '.5'), ('end', '')]
-    """
-    tokens, at = [], 0
-    while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
-            at += len(text[at:]) - len(text[at:].lstrip())
-            raise ParseError(_unexpected(text, at), at + 1)
-        kind = str(found.lastgroup)
-        value = found.group(kind)
-        if kind == "string":
-            value = _ESCAPED.sub(r"\1", value[1:-1])
-        tokens.append(Token(kind, value, found.start(kind) + 1))
-        at = found.end()
-    return [*tokens, Token("end", "", len(text.rstrip()) + 1)]
-
-
-def _unexpected(text: str, at: int) -> str:
-    where = f"column {at + 1} of the expression"
-    if text[at] in "'\"":
-        return f"{where}: the quote {text[at]} is not closed"
-    found = f"expected a name, a number, a comparison or a parenthesis, but found {printable(text[at])!r}"
-    return f"{where}: {found}: quote names that are not one word, as in p('so so')"
-
-
-DEEPEST = 50
-"""How deep parentheses and ``not`` may be nested."""
-
-_LABEL = ("label", "prediction")
-_OPERAND = "a number, p(CLASS), label, known, probability, terms or length"
-
-
-class Parser:
-    """Reads one expression.
-
-    Parameters
-    ----------
-    text : str
-        The expression.
+    Python sees a copy of the same length in which the names of classes are masked, so that they may be any text.
     """
 
     def __init__(self, text: str) -> None:
-        self._tokens = tokens_of(text)
-        self._at = 0
-        self._depth = 0
+        if len(text) > LONGEST:
+            raise OptionError(f"the expression has {len(text):,} characters: at most {LONGEST:,} are allowed")
+        self._text = text
+        plain = "".join(
+            " " if each.isspace() else each if each.isascii() else "x" for each in _MASKED.sub(_mask, text)
+        )
+        self._indent = len(plain) - len(plain.lstrip())
+        self._plain = plain.strip()
 
-    def parse(self) -> Part:
+    def parse(self) -> Condition:
         """The whole expression."""
-        part = self._either()
-        if self._next.kind != "end":
-            raise self._expected("and, or, or the end")
-        return part
+        if not self._plain:
+            self._refuse(1, f"expected {_OPERAND}, but found the end")
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about numbers before words
+                tree = ast.parse(self._plain, mode="eval")
+        except SyntaxError as error:
+            self._refuse_syntax(error)
+        except (MemoryError, RecursionError):
+            self._refuse(1, f"at most {DEEPEST} nested parts are allowed")
+        except ValueError as error:  # a null character, or a number with too many digits
+            self._refuse(1, printable(error))
+        return self._condition(tree.body, 1)
 
-    @property
-    def _next(self) -> Token:
-        return self._tokens[self._at]
+    def _refuse(self, column: int, why: str) -> NoReturn:
+        raise OptionError(f"column {column + self._indent} of the expression: {why}")
 
-    def _expected(self, what: str) -> ParseError:
-        found = self._next
-        return ParseError(
-            f"column {found.column} of the expression: expected {what}, but found {found}", found.column
+    def _refuse_syntax(self, error: SyntaxError) -> NoReturn:
+        column = min(error.offset or len(self._plain) + 1, len(self._plain) + 1)  # at the end, Python names none
+        if error.msg.startswith("unterminated"):
+            self._refuse(column, f"the quote {self._plain[column - 1]} is not closed")
+        if "nested parentheses" in error.msg:
+            self._refuse(column, f"at most {DEEPEST} nested parts are allowed")
+        if "was never closed" in error.msg:
+            self._refuse(column, "the parenthesis ( is not closed")
+        found = re.match(r"\w+|\S", self._text[self._indent + column - 1 :])
+        told = repr(printable(found[0][:40])) if found and error.offset else "the end"
+        self._refuse(
+            column,
+            f"{told} is not expected here: compare as in p(good) >= 0.8, join with and, or, not, and quote names "
+            "that are not one word, as in p('so so')",
         )
 
-    def _take(self, text: str) -> bool:
-        """Whether the next token is this word or sign; if so, it is passed."""
-        found = self._next.kind in ("name", "sign") and self._next.text == text
-        self._at += found
-        return found
+    def _expected(self, node: ast.expr, what: str) -> NoReturn:
+        shown = printable(self._source(node)[:40])
+        self._refuse(node.col_offset + 1, f"expected {what}, but found {shown!r}")
 
-    def _demand(self, text: str) -> None:
-        if not self._take(text):
-            raise self._expected(text)
+    def _source(self, node: ast.expr) -> str:
+        """A part of the expression as it is written."""
+        start, end = (self._indent + (at or 0) for at in (node.col_offset, node.end_col_offset))
+        return self._text[start:end]
 
-    def _either(self) -> Part:
-        return self._joined("or", self._both)
+    def _condition(self, node: ast.expr, depth: int) -> Condition:
+        if depth > DEEPEST:
+            self._expected(node, f"at most {DEEPEST} nested parts")
+        if isinstance(node, ast.BoolOp):
+            word = "and" if isinstance(node.op, ast.And) else "or"
+            return Joined(word, tuple(self._condition(each, depth + 1) for each in node.values))
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return Not(self._condition(node.operand, depth + 1))
+        if not isinstance(node, ast.Compare):
+            if not _is_label(node):
+                self._operand(node)
+            self._expected(node, "a comparison, with one of <, <=, >, >=, == and !=")
+        return self._label(node) if _is_label(node.left) else self._comparison(node)
 
-    def _both(self) -> Part:
-        return self._joined("and", self._single)
+    def _label(self, node: ast.Compare) -> Condition:
+        sign, right = node.ops[0], node.comparators[0]
+        if len(node.ops) > 1 or not isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn):
+            self._expected(node, "label with ==, != or in, and the name of a class")
+        is_list = isinstance(sign, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and right.elts
+        names = right.elts if is_list and isinstance(right, ast.Tuple) else [right]
+        found = Predicted(tuple(map(self._name, names)))
+        return Not(found) if isinstance(sign, ast.NotEq | ast.NotIn) else found
 
-    def _joined(self, word: str, rule: Callable[[], Part]) -> Part:
-        parts = [rule()]
-        while self._take(word):
-            parts.append(rule())
-        return parts[0] if len(parts) == 1 else Joined(word, tuple(parts))
-
-    def _single(self) -> Part:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise self._expected(f"at most {DEEPEST} nested parts")
-        try:
-            if self._take("not"):
-                return Not(self._single())
-            if self._take("("):
-                part = self._either()
-                self._demand(")")
-                return part
-            return self._label() if self._next.text in _LABEL else self._comparison()
-        finally:
-            self._depth -= 1
-
-    def _label(self) -> Part:
-        self._at += 1
-        if self._take("=="):
-            return Predicted((self._name(),))
-        if self._take("!="):
-            return Not(Predicted((self._name(),)))
-        is_not = self._take("not")
-        if not self._take("in"):
-            raise self._expected("in" if is_not else "==, != or in")
-        found = Predicted(self._names())
-        return Not(found) if is_not else found
-
-    def _names(self) -> tuple[str, ...]:
-        self._demand("(")
-        names = [self._name()]
-        while self._take(","):
-            names.append(self._name())
-        self._demand(")")
-        return tuple(names)
-
-    def _name(self) -> str:
+    def _name(self, node: ast.expr) -> str:
         """The name of a class: quoted, or one word, or a number."""
-        if self._next.kind not in ("string", "name", "number"):
-            raise self._expected("the name of a class, such as 'good'")
-        self._at += 1
-        return self._tokens[self._at - 1].text
+        source = self._source(node)
+        if re.fullmatch(_STRING, source, re.DOTALL):
+            return re.sub(r"\\(.)", r"\1", source[1:-1], flags=re.DOTALL)
+        if not re.fullmatch(_WORD, source):
+            self._expected(node, "the name of a class, such as 'good', in quotes if it is not one word")
+        return source
 
-    def _comparison(self) -> Part:
-        left = self._operand()
-        parts = []
-        while self._next.kind == "sign" and self._next.text in COMPARISONS:
-            sign = self._next.text
-            self._at += 1
-            right = self._operand()
-            parts.append(Comparison(left, sign, right))
-            left = right
-        if not parts:
-            raise self._expected("one of <, <=, >, >=, == and !=")
-        return parts[0] if len(parts) == 1 else Joined("and", tuple(parts))
+    def _comparison(self, node: ast.Compare) -> Condition:
+        operands = [self._operand(each) for each in (node.left, *node.comparators)]
+        if any(type(sign) not in _SIGNS for sign in node.ops):
+            self._expected(node, "one of <, <=, >, >=, == and !=")
+        signs = [_SIGNS[type(sign)] for sign in node.ops]
+        parts = tuple(map(Comparison, operands, signs, operands[1:]))
+        return parts[0] if len(parts) == 1 else Joined("and", parts)
 
-    def _operand(self) -> Operand:
-        token = self._next
-        if token.kind == "number":
-            self._at += 1
-            return Number(token.text)
-        if token.kind == "name" and token.text in NUMBERS:
-            self._at += 1
-            return Named(token.text)
-        if not self._take("p"):
-            raise self._expected(_OPERAND)
-        self._demand("(")
-        label = self._name()
-        self._demand(")")
-        return Probability(label)
+    def _operand(self, node: ast.expr) -> Operand:
+        if isinstance(node, ast.Constant) and re.fullmatch(_NUMBER, self._source(node)):
+            return Operand(value=float(self._source(node)))
+        if isinstance(node, ast.Name) and self._source(node) in _NUMBERS:
+            return Operand(name=node.id)
+        if not isinstance(node, ast.Call) or self._source(node.func) != "p":
+            self._expected(node, _OPERAND)
+        if len(node.args) != 1 or node.keywords:
+            self._expected(node, "p and the name of one class, such as p('good')")
+        return Operand(label=self._name(node.args[0]))
+
+
+def _mask(found: re.Match[str]) -> str:
+    """A string with other characters, or the name of a class as a name that Python allows, with the same length."""
+    if found["string"]:
+        return found["string"][0] + "x" * (len(found["string"]) - 2) + found["string"][0]
+    return found["before"] + "x" * len(found["word"])
+
+
+def _is_label(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in ("label", "prediction")
+
+
+def label_name(label: Label) -> str:
+    """How a label is named in an expression: ``true`` for True, ``5`` for 5."""
+    return str(label).lower() if isinstance(label, bool) else str(label)
 
 
 @dataclass(frozen=True)
@@ -584,7 +411,7 @@ class Where:
 
     Attributes
     ----------
-    part : Part
+    part : Condition
         The expression. Its text, from `str`, is the same for expressions that differ only in spaces and quotes.
 
     Examples
@@ -596,30 +423,36 @@ class Where:
     array([ True, False, False])
     >>> Where.parse("p(good > 0.8")
     Traceback (most recent call last):
-    likely.errors.ParseError: column 8 of the expression: expected ), but found '>'
+    likely.errors.OptionError: column 2 of the expression: the parenthesis ( is not closed
     """
 
-    part: Part
+    part: Condition
 
     @classmethod
     def parse(cls, text: str) -> Where:
-        """The expression in a text. Raise ``ParseError`` if the text is not an expression."""
-        return cls(Parser(text).parse())
+        """Read an expression. Raise ``OptionError`` if the text is not one."""
+        return cls(_Parser(text).parse())
 
     def __str__(self) -> str:
         return str(self.part)
 
     def check(self, labels: Sequence[Label]) -> None:
         """Raise ``LabelError`` if the expression names a class that is not among these."""
-        check_labels(self.part, labels)
+        known = [label_name(label) for label in labels]
+        for name in self.part.labels():
+            if name not in known:
+                raise LabelError(
+                    f"the expression names the class {printable(name)!r}, which the model does not have: "
+                    f"it has {named(known, 20, printable)}"
+                )
 
     def of_answers(self, texts: _native.Strings, answers: Answers, labels: Sequence[Label]) -> Mask:
         """Whether each text matches, from the answers of a model with these classes: one element per text."""
-        return self.part(Scored(texts, answers, places_of(labels)))
+        return self.part.certainly(Scored(texts, answers, labels)).yes
 
     def of_rough_answers(self, texts: _native.Strings, answers: RoughAnswers, labels: Sequence[Label]) -> Certain:
         """Whether each text certainly matches or not, from rough answers of a model with these classes."""
-        return self.part.certainly(RoughlyScored(texts, answers, places_of(labels)))
+        return self.part.certainly(RoughlyScored(texts, answers, labels))
 
     def matches(self, model: NaiveBayes, texts: Texts) -> Mask:
         """Whether each text matches, with the answers of this model: one element per text."""
@@ -638,13 +471,6 @@ class Screen:
         The model, which has the classes that the expression names.
     prior : {"fitted", "uniform"}, mapping or None
         As for `NaiveBayes.predict`.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> model = NaiveBayes().fit(["so good", "so bad"], ["good", "bad"])
-    >>> Screen(Where.parse("p(good) > 0.5"), model)(_native.Strings(["good", "bad"]))
-    array([ True, False])
     """
 
     MOST_OPEN = 0.25
@@ -657,7 +483,8 @@ class Screen:
 
     def __call__(self, texts: _native.Strings) -> Mask:
         """Whether each text matches: one element per text."""
-        rough = self._model._rough_answers(texts, prior=self._prior) if self._is_worth_it() else None
+        is_worth_it = self._open <= self.MOST_OPEN * self._seen
+        rough = self._model._rough_answers(texts, prior=self._prior) if is_worth_it else None
         if rough is None:
             return self._exactly(texts)
         certain = self._where.of_rough_answers(texts, rough, self._labels)
@@ -667,9 +494,6 @@ class Screen:
         if is_open.any():
             found[is_open] = self._exactly(texts.chosen(is_open))
         return found
-
-    def _is_worth_it(self) -> bool:
-        return self._open <= self.MOST_OPEN * self._seen
 
     def _exactly(self, texts: _native.Strings) -> Mask:
         answers = self._model._predict_all(texts, prior=self._prior)

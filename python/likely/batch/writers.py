@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import bz2
+import io
 import json
 import math
 import sys
-from contextlib import contextmanager
-from pathlib import PurePath
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, runtime_checkable
+import zlib
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from likely import _native
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
 from likely.options.reading_table import WRITTEN_FORMATS
+from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
 from likely.reading.encodings import encoder
 from likely.reading.records import CsvReader
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
     import pyarrow.parquet as pq
+    from _typeshed import ReadableBuffer
 
     from likely.reading.batch import Batch, Lines, Reader
     from likely.types import Mask
@@ -43,11 +49,11 @@ class Writer:
         Where the rows are written.
     names : list of str
         The names of the new columns. The last one says why a row has no prediction.
-    labels : numpy.dtype
-        The type of the labels.
+    labels : numpy.dtype, optional
+        The type of the labels, if some are written.
     """
 
-    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
+    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic] | None = None) -> None:
         self._sink = sink
         *self._names, self._problem = names
         self._labels = labels
@@ -152,7 +158,7 @@ class CsvWriter(Writer):
     _line_end = b"\n"
     _has_formulas = False
 
-    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic]) -> None:
+    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic] | None = None) -> None:
         super().__init__(sink, names, labels)
         self._first: list[bytes] = []
         """The lines above the rows, as long as they have not been written."""
@@ -398,17 +404,21 @@ class UnchangedLines(Writer):
     """Copies rows byte by byte, each with the line end of its file."""
 
     _line_end: bytes | None = None
+    _format = ""
 
     def start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Write the lines above the rows, if the format has any."""
         super().start(reader, is_asked_for=is_asked_for)
+        self._format = same_format(reader)
         if isinstance(reader, CsvReader):
             above = [line for line in (reader.declaration, reader.header) if line is not None]
             self._line_end = reader.line_end
             self._sink.write(b"".join(line + reader.line_end for line in above))
 
     def begin(self, reader: Reader) -> None:
-        """Prepare for the next file. The columns of files with a header must be the same."""
+        """Prepare for the next file, of the same format. The columns of files with a header must be the same."""
+        if same_format(reader) != self._format:
+            raise SourceError(f"{reader.where} has another format than the first file: filter it separately")
         if isinstance(reader, CsvReader):
             check_same_columns(reader, self._columns)
 
@@ -423,13 +433,9 @@ class UnchangedLines(Writer):
         self._copy(batch.lines and batch.lines.chosen(wanted))
 
     def _copy(self, lines: Lines | None) -> None:
-        if lines is None or not len(lines.starts):
-            return
-        end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
-        if isinstance(self._sink, LineSink):
-            self._sink.write_lines(lines, end)
-        else:
-            self._sink.write(lines.joined(end))
+        if lines is not None and len(lines.starts):
+            end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
+            cast("EncodedSink", self._sink).write_lines(lines, end)
 
 
 class UnchangedTable(ParquetWriter):
@@ -443,6 +449,19 @@ class UnchangedTable(ParquetWriter):
         del columns
         pa = extra("pyarrow", "Writing Parquet")
         return pa.table({name: pa.array(column) for name, column in batch.table().items()})
+
+
+def same_format(reader: Reader) -> str:
+    """The format in which rows of a file are written if they stay as they are."""
+    return "jsonl" if reader.format == "json" else reader.format
+
+
+def copying(reader: Reader, sink: EncodedSink) -> Writer:
+    """The writer that copies rows as they are, in the format of their file."""
+    is_table = reader.format == "parquet"
+    writer: Writer = (UnchangedTable if is_table else UnchangedLines)(sink.bytes if is_table else sink, [""])
+    writer.start(reader, is_asked_for=False)
+    return writer
 
 
 def check_same_columns(reader: Reader, columns: list[str]) -> None:
@@ -475,19 +494,9 @@ class Sink(Protocol):
         """Whether the bytes go to a terminal."""
 
 
-@runtime_checkable
-class LineSink(Sink, Protocol):
-    """A place that rows of a file are written to without joining them first."""
-
-    def write_lines(self, lines: Lines, line_end: bytes) -> None:
-        """Write some rows, each with this line end."""
-
-
 @contextmanager
 def open_output(path: str | None) -> Iterator[Sink]:
     """Standard output (for None or "-"), or a file that appears when it is complete."""
-    from likely.reading.atomic import is_standard_output, replacing
-
     if path is not None and path != "-" and not is_standard_output(path):
         with replacing(path) as file:
             yield file
@@ -520,6 +529,8 @@ class EncodedSink:
         self._encoding: str | None = None
         self._is_settled = sink.isatty()  # a terminal shows UTF-8
         self._encode: Callable[[str], bytes] | None = None
+        self._write_lines: Callable[[Lines, bytes], None] | None = getattr(sink, "write_lines", None)
+        """Takes rows from where they are, without joining them first."""
         self.flush = sink.flush
         self.isatty = sink.isatty
 
@@ -554,8 +565,8 @@ class EncodedSink:
         is_ascii = not self._is_settled and not lines.instead and lines.chunk.isascii()
         if is_ascii:
             self._settle(is_ascii=True)
-        if (is_ascii or self._is_settled) and self._encode is None and isinstance(self.bytes, LineSink):
-            self.bytes.write_lines(lines, line_end)
+        if (is_ascii or self._is_settled) and self._encode is None and self._write_lines is not None:
+            self._write_lines(lines, line_end)
         else:
             self.write(lines.joined(line_end))
 
@@ -578,3 +589,128 @@ class _Terminal:
         lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
         self._file.write("\n".join("\t".join(map(printable, line.split("\t"))) for line in lines).encode())
         return len(data)
+
+
+ZSTD_LEVEL, GZIP_LEVEL = 3, 6
+"""The levels that the commands ``zstd`` and ``gzip`` use by default."""
+_GZIP_HEADER = 16
+"""What zlib adds to its window bits to write the header and the checksum of gzip."""
+
+
+def _packer(suffix: str | None) -> zlib._Compress | bz2.BZ2Compressor | None:
+    if suffix == ".bz2":
+        return bz2.BZ2Compressor()
+    return zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS + _GZIP_HEADER) if suffix == ".gz" else None
+
+
+class OutputFile(io.RawIOBase):
+    """A file to write to. It appears under its name when it is finished, and not if it is abandoned or killed.
+
+    Parameters
+    ----------
+    path : Path
+        The file. Its folder is created if necessary.
+    suffix : str or None
+        How it is compressed: ``.gz``, ``.bz2``, ``.zst`` or None. The same bytes become the same bytes.
+    """
+
+    def __init__(self, path: Path, suffix: str | None) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._stack = ExitStack()
+        self._file: BinaryIO = self._stack.enter_context(replacing(path))
+        self._zstd = _native.ZstdWriter(ZSTD_LEVEL) if suffix == ".zst" else None
+        packer = _packer(suffix)
+        self._compress = self._zstd.feed if self._zstd else packer.compress if packer else bytes
+        self._last = self._zstd.finish if self._zstd else packer.flush if packer else bytes
+        self._written = 0
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write some bytes."""
+        piece = data if isinstance(data, bytes) else bytes(data)
+        self._file.write(self._compress(piece))
+        self._written += len(piece)
+        return len(piece)
+
+    def write_lines(self, lines: Lines, line_end: bytes) -> None:
+        """Write some rows, each with this line end. The compressor of Zstandard takes them from where they are."""
+        if self._zstd is None or lines.instead:
+            self.write(lines.joined(line_end))
+            return
+        self._file.write(self._zstd.feed_lines(lines.chunk, lines.starts, lines.ends, line_end))
+        self._written += int((lines.ends - lines.starts).sum()) + len(lines.starts) * len(line_end)
+
+    def writable(self) -> bool:
+        """Whether bytes can be written: they can."""
+        return True
+
+    def tell(self) -> int:
+        """The number of bytes that were written, before compression."""
+        return self._written
+
+    def finish(self) -> None:
+        """Write what is left, and let the file appear."""
+        self._file.write(self._last())
+        self._stack.close()
+
+    def abandon(self, error: BaseException) -> None:
+        """Give up after an error, so that the file does not appear."""
+        self._stack.__exit__(type(error), error, error.__traceback__)
+
+
+class RowOutput:
+    """The last step of the pipeline: rows of one or more files go to one place, a stream or a file.
+
+    Parameters
+    ----------
+    sink : Sink
+        The place.
+    writer_of : callable
+        The writer for the first file.
+    encoding : str or None
+        The encoding of text; None if it is that of the input.
+    """
+
+    def __init__(
+        self, sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
+    ) -> None:
+        self._sink, self._writer_of = EncodedSink(sink, encoding), writer_of
+        self._others: set[str | None] = set()
+        self.writer: Writer | None = None
+
+    def begin(self, reader: Reader) -> None:
+        """Prepare for the next file."""
+        self._others.add(self._sink.other_encoding())
+        self._sink.follow(reader)
+        if self.writer is None:
+            self.writer = self._writer_of(reader, self._sink)
+        self.writer.begin(reader)
+
+    def put(self, batch: Batch, columns: list[Column], wanted: Mask | None = None) -> None:
+        """Write some rows with their new columns; only those that are wanted, if some are not."""
+        if self.writer is None:
+            return
+        if wanted is None or wanted.all():
+            self.writer.write(batch, columns)
+        else:
+            self.writer.write_chosen(batch, columns, wanted)
+        self._sink.flush()
+
+    def end(self) -> None:
+        """Finish, after all rows have been written."""
+        if self.writer is not None:
+            self.writer.end()
+        self._others.add(self._sink.other_encoding())
+
+    def abandon(self) -> None:
+        """Give up after an error."""
+        if self.writer is not None:
+            self.writer.abandon()
+
+    def doubts(self) -> list[str]:
+        """What should be known about the output, one line each."""
+        others = sorted(filter(None, self._others))
+        mixed = f"text in {', '.join(others)} is written in the encoding of what came before"
+        return [
+            *([f"{mixed}: --output-encoding chooses one"] if others else []),
+            *([] if self.writer is None else self.writer.doubts()),
+        ]

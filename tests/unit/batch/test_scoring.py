@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.batch.predictions import Output, Predictions
+from likely.batch.pipeline import Output, Predictions
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
 from likely.reading.batch import Reading

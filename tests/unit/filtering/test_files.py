@@ -12,9 +12,10 @@ import likely
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from likely import NaiveBayes
-from likely.batch.filter import Wish, compressor, filter_files
-from likely.errors import LabelError, ParseError, ResumeError
+from likely import NaiveBayes, _native
+from likely.batch.pipeline import filter_files
+from likely.batch.writers import ZSTD_LEVEL
+from likely.errors import LabelError, OptionError, ResumeError
 from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])
@@ -31,9 +32,8 @@ WHERE = "p(good) > 0.5"
 
 
 def zstd(data: bytes) -> bytes:
-    native = compressor(".zst")
-    assert native is not None
-    return native.compress(data) + native.flush()
+    native = _native.ZstdWriter(ZSTD_LEVEL)
+    return native.feed(data) + native.finish()
 
 
 PACK: dict[str, Callable[[bytes], bytes]] = {
@@ -103,7 +103,7 @@ def test_parquet_keeps_its_types(tmp_path: Path, where: str) -> None:
 
 def test_new_columns_if_asked_for(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
-    filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, wish=Wish(proba=True))
+    filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, proba=True)
     rows = [json.loads(line) for line in (tmp_path / "out/a.jsonl").read_text().splitlines()]
     assert [row["id"] for row in rows] == [1, 3, 5]
     assert [row["prediction"] for row in rows] == ["good"] * 3
@@ -112,7 +112,7 @@ def test_new_columns_if_asked_for(tmp_path: Path) -> None:
 
 def test_all_rows_with_a_column_that_says_which_match(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
-    filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, wish=Wish(only_matching=False))
+    filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, only_matching=False)
     rows = [json.loads(line) for line in (tmp_path / "out/a.jsonl").read_text().splitlines()]
     assert [row["matches"] for row in rows] == [True, False, True, None, None, True]
     assert [row.get("problem") for row in rows][3:5] == ["not a JSON object", "no text"]
@@ -120,7 +120,7 @@ def test_all_rows_with_a_column_that_says_which_match(tmp_path: Path) -> None:
 
 def test_a_parquet_file_with_a_column_that_says_which_match(tmp_path: Path) -> None:
     pq.write_table(pa.table({"text": ["good", "dull", None]}), tmp_path / "a.parquet")
-    filter_files(MODEL, tmp_path / "a.parquet", tmp_path / "out", WHERE, wish=Wish(only_matching=False))
+    filter_files(MODEL, tmp_path / "a.parquet", tmp_path / "out", WHERE, only_matching=False)
     assert pq.read_table(tmp_path / "out/a.parquet")["matches"].to_pylist() == [True, False, None]
 
 
@@ -145,7 +145,7 @@ def test_a_file_with_a_column_of_the_new_name_does_not_end_the_work(tmp_path: Pa
     for name, key in {"a.jsonl": "id", "b.jsonl": "prediction", "c.jsonl": "known", "d.jsonl": "label"}.items():
         (tmp_path / "in" / name).write_text(f'{{"{key}": 1, "text": "good"}}\n')
     (tmp_path / "in/e.csv").write_text("text,matches\ngood,1\n")
-    found = filter_files(MODEL, tmp_path / "in", tmp_path / "out", WHERE, wish=Wish(only_matching=False))
+    found = filter_files(MODEL, tmp_path / "in", tmp_path / "out", WHERE, only_matching=False)
     place = tmp_path / "in/b.jsonl"
     assert (
         found.unread[str(place)]
@@ -153,8 +153,8 @@ def test_a_file_with_a_column_of_the_new_name_does_not_end_the_work(tmp_path: Pa
     )
     assert sorted(Path(name).name for name in found.unread) == ["b.jsonl", "c.jsonl", "e.csv"]
     assert sorted(path.name for path in (tmp_path / "out").glob("[!.]*")) == ["a.jsonl", "d.jsonl"]
-    other = Wish(only_matching=False, name="tone")
-    assert filter_files(MODEL, tmp_path / "in", tmp_path / "named", WHERE, wish=other).files == 5
+    named = filter_files(MODEL, tmp_path / "in", tmp_path / "named", WHERE, only_matching=False, name="tone")
+    assert named.files == 5
     as_they_are = filter_files(MODEL, tmp_path / "in", tmp_path / "kept", WHERE)
     assert (as_they_are.files, as_they_are.unread) == (5, {})
 
@@ -171,8 +171,8 @@ def test_finished_files_are_skipped_and_other_work_is_refused(tmp_path: Path) ->
         with pytest.raises(ResumeError):
             filter_files(model, tmp_path / "a.jsonl", tmp_path / "out", where)
     with pytest.raises(ResumeError, match="output is another one"):
-        filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, wish=Wish(proba=True))
-    found = filter_files(other, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", wish=Wish(overwrite=True))
+        filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, proba=True)
+    found = filter_files(other, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     assert (found.files, found.kept) == (1, 0)
     assert (tmp_path / "out/a.jsonl").read_bytes() == b""
 
@@ -183,7 +183,7 @@ def test_threads_do_not_change_the_bytes(tmp_path: Path) -> None:
     found = []
     for threads in (1, 2, 5):
         model = NaiveBayes(threads=threads).fit(["good fun 1 2 3", "dull plot 4 5"], ["good", "bad"])
-        filter_files(model, tmp_path / "a.jsonl", tmp_path / str(threads), "p(good) > 0.55", wish=Wish(proba=True))
+        filter_files(model, tmp_path / "a.jsonl", tmp_path / str(threads), "p(good) > 0.55", proba=True)
         found.append((tmp_path / str(threads) / "a.jsonl").read_bytes())
     assert found[0]
     assert found[1:] == found[:1] * 2
@@ -191,7 +191,7 @@ def test_threads_do_not_change_the_bytes(tmp_path: Path) -> None:
 
 def test_a_bad_expression_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
-    for where, error in (("p(good) >", ParseError), ("p(god) > 1", LabelError)):
+    for where, error in (("p(good) >", OptionError), ("p(god) > 1", LabelError)):
         with pytest.raises(error):
             filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", where)
     assert not (tmp_path / "out").exists()
@@ -213,8 +213,8 @@ def test_what_is_observed(tmp_path: Path) -> None:
 def test_a_parquet_file_without_rows_keeps_its_types(tmp_path: Path, only_matching: bool) -> None:
     table = pa.table({"text": pa.array([], pa.string()), "meta": pa.array([], pa.struct([("x", pa.int8())]))})
     pq.write_table(table, tmp_path / "a.parquet")
-    wish = Wish(only_matching=only_matching, proba=not only_matching)
-    found = filter_files(MODEL, tmp_path / "a.parquet", tmp_path / "out", WHERE, wish=wish)
+    source, out = tmp_path / "a.parquet", tmp_path / "out"
+    found = filter_files(MODEL, source, out, WHERE, only_matching=only_matching, proba=not only_matching)
     written = pq.read_table(tmp_path / "out/a.parquet")
     assert (written.num_rows, found.files, found.unread) == (0, 1, {})
     new = [] if only_matching else [pa.string(), pa.float64(), pa.float64(), pa.bool_(), pa.string()]
@@ -244,7 +244,7 @@ def test_starting_over_leaves_nothing_of_earlier_work(tmp_path: Path) -> None:
     filter_files(MODEL, str(tmp_path / "*.jsonl"), tmp_path / "out", WHERE)
     for _ in range(2):  # the record stays as it is
         with pytest.raises(ResumeError, match=r"b\.jsonl is from earlier work and would stay"):
-            filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", wish=Wish(overwrite=True))
+            filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     (tmp_path / "out/b.jsonl").unlink()
-    found = filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", wish=Wish(overwrite=True))
+    found = filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     assert (found.files, found.kept) == (1, 0)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import zstandard
 from likely import _native
-from likely.batch.filter import OutputFile
+from likely.batch.writers import OutputFile
 from likely.reading.batch import Lines
 from likely.reading.stream import Stream
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.batch.filter import NAME, Done, Job, Record
+from likely.batch.resume import NAME, Done, Job, Record
 from likely.errors import ResumeError
 
 TASK = {"model": "abc", "expression": "known > 0.5"}

@@ -35,7 +35,6 @@ from likely.terminal import UNSURE, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.batch.predictions import Rule
     from likely.cli.values import PredictValues
     from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
@@ -174,27 +173,32 @@ def _check_where(values: PredictValues) -> None:
 def _filter(values: PredictValues) -> None:
     """Write the rows of each file that match to a file of the same name."""
     loading = begin_loading(values["model"])
-    from likely.batch.filter import Wish, filter_files, fingerprint
+    from likely.batch.pipeline import filter_files, fingerprint_of
 
-    mark = fingerprint(values["model"])
+    mark = fingerprint_of(values["model"])
     model, prior = _model(values, loading)
     source, output = list(values["data"]), str(values["output"])
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
-    wish = Wish(
-        values["only_matching"],
-        values["proba"],
-        values["top"],
-        values["name"],
-        prior,
-        values["overwrite"],
-        mark,
-    )
     spare_pandas()
     reading = cast("ReadingOptions", given(READING, values))
     with Progress() as progress:
         observe = progress if progress.is_on else None
-        found = filter_files(model, source, output, str(values["where"]), wish=wish, observe=observe, **reading)
+        found = filter_files(
+            model,
+            source,
+            output,
+            str(values["where"]),
+            only_matching=values["only_matching"],
+            proba=values["proba"],
+            top=values["top"],
+            name=values["name"],
+            prior=prior,
+            overwrite=values["overwrite"],
+            fingerprint=mark,
+            observe=observe,
+            **reading,
+        )
     for line in found.notes:
         note(line)
     for name, why in found.unread.items():
@@ -247,11 +251,14 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Pre
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
     """Write the rows of the data with their predictions."""
-    from likely.batch.predictions import Output, Predictions
+    from likely.batch.pipeline import Output, Predictions
+    from likely.batch.where import Where
     from likely.batch.writers import format_by_suffix, open_output
 
-    where, only = _rule(model, values["where"]), values["only_matching"]
-    predictions = Predictions(model, values["name"], values["proba"], values["top"], prior, where, only)
+    where = None if values["where"] is None else Where.parse(values["where"])
+    predictions = Predictions(
+        model, values["name"], values["proba"], values["top"], prior, where, values["only_matching"]
+    )
     asked = "jsonl" if values["json"] else values["output_format"]
     wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
     output = Output(wanted, is_format_given=asked is not None, encoding=values["output_encoding"])
@@ -266,17 +273,6 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> N
         note(doubt)
     if 0 < corpus.rows == corpus.skipped.count:
         answer_no()
-
-
-def _rule(model: NaiveBayes, where: str | None) -> Rule | None:
-    """The function that says whether texts match an expression; None without one."""
-    if where is None:
-        return None
-    from likely.batch.where import Where
-
-    parsed, labels = Where.parse(where), model.classes_.tolist()
-    parsed.check(labels)
-    return lambda texts, answers: parsed.of_answers(texts, answers, labels)
 
 
 def _is_pipe(source: str | list[str] | None) -> bool:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.batch.predictions import Output, Predictions
+from likely.batch.pipeline import Output, Predictions
 from likely.errors import SourceError
 from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus

@@ -1,0 +1,568 @@
+"""The row pipeline: read, score, decide, write. Rows go to a stream, to one file, or to a folder of files.
+
+`Predictions.write` is behind ``likely predict``, `filter_files` behind ``likely predict --where`` into a folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack, cast
+
+import numpy as np
+
+from likely.batch.resume import Done, Record, jobs_of
+from likely.batch.where import Screen, Where
+from likely.batch.writers import (
+    OF_LINES,
+    CsvWriter,
+    JsonWriter,
+    OutputFile,
+    ParquetWriter,
+    RowOutput,
+    TsvWriter,
+    check_free,
+    check_unsure,
+    copying,
+    same_format,
+)
+from likely.core.file import to_bytes
+from likely.errors import SourceError
+from likely.model.naive_bayes import NaiveBayes, load
+from likely.options.reading_table import WRITTEN_FORMATS
+from likely.reading.batch import reading_of
+from likely.reading.corpus import Corpus, ahead
+from likely.reading.stream import is_empty, name_of
+from likely.reading.tables import TableReader
+from likely.terminal import counted, percent, printable
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Callable, Iterable, Iterator
+
+    from likely.batch.resume import Job
+    from likely.batch.writers import Column, EncodedSink, Sink, Writer
+    from likely.core.scorer import Answers
+    from likely.core.shift import Shift, ShiftWatch
+    from likely.options.typed import ReadingOptions
+    from likely.reading.batch import Batch, Reader, Reading
+    from likely.reading.corpus import Places
+    from likely.types import Mask, Prior
+
+_WRITERS: dict[str, type[Writer]] = {
+    "csv": CsvWriter,
+    "tsv": TsvWriter,
+    "jsonl": JsonWriter,
+    "parquet": ParquetWriter,
+}
+
+
+@dataclass(frozen=True)
+class Output:
+    """How rows are written.
+
+    Attributes
+    ----------
+    format : str or None
+        One of `WRITTEN_FORMATS`; None if it is that of the input.
+    is_format_given : bool
+        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
+    encoding : str or None
+        The encoding of text; None if it is that of the input.
+    """
+
+    format: str | None = None
+    is_format_given: bool = False
+    encoding: str | None = None
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """The columns that are added to each row.
+
+    Attributes
+    ----------
+    model : NaiveBayes
+        The model that predicts.
+    name : str
+        The name of the column with the predicted label.
+    proba : bool
+        Whether to add the probability of the label, and the share of the terms that the model knows.
+    top : int or None
+        How many labels to add, the most probable ones with their probabilities.
+    prior : {"fitted", "uniform"}, mapping or None
+        P(class) where the rows come from; None if it is that of the model.
+    where : Where, optional
+        Which texts match. It fills the column ``matches``, unless ``only_matching`` is True.
+    only_matching : bool
+        Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
+    """
+
+    model: NaiveBayes
+    name: str
+    proba: bool
+    top: int | None
+    prior: Prior | None = None
+    where: Where | None = None
+    only_matching: bool = False
+
+    def __post_init__(self) -> None:
+        if self.where is not None:
+            self.where.check(self.model.classes_.tolist())
+
+    def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
+        """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
+        watch = self.model._watch(prior=self.prior)
+        place = RowOutput(sink, partial(self.writer, output=output), output.encoding)
+        unheard = texts = 0
+        try:
+            for step in steps([(None, corpus)], self, output, watch):
+                if isinstance(step, Begun):
+                    place.begin(step.reader)
+                elif isinstance(step, Rows):
+                    if step.answers is not None:
+                        texts += len(step.batch.texts) - len(step.batch.problems)
+                        unheard += int((step.answers.known == 0).sum()) - len(step.batch.problems)
+                    self.put(place, step)
+            place.end()
+        except BaseException:
+            place.abandon()
+            raise
+        none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
+        return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
+
+    def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
+        """What the model answers about some rows."""
+        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+
+    def matching(self, batch: Batch, found: Answers) -> Mask | None:
+        """Whether each row matches; None if that is not asked for. A row with a problem does not."""
+        if self.where is None:
+            return None
+        return without_problems(batch, self.where.of_answers(batch.texts, found, self.model.classes_.tolist()))
+
+    def put(self, place: RowOutput, step: Rows) -> None:
+        """Write some rows, or those that match, with their new columns; there are none if the writer copies rows."""
+        columns, matches = [], step.matches
+        if step.answers is not None and place.writer is not None:
+            columns = self.columns(step.answers, has_known=place.writer.has(self._named("known")))
+        if matches is not None and not self.only_matching:
+            columns.append(matches)
+        place.put(step.batch, columns, matches if self.only_matching else None)
+
+    def check(self, reader: Reader) -> None:
+        """Raise ``SourceError`` if new columns cannot be added to the rows of a file in its own format."""
+        if not self._is_unchanged:
+            check_free(self.names(has_known=reader.format in ("json", "jsonl")), reader)
+
+    def copies(self, reader: Reader, output: Output) -> bool:
+        """Whether rows of a file are copied without new columns."""
+        is_copied = self._is_unchanged and reader.format in (*OF_LINES, "parquet")
+        return is_copied and output.format in (None, same_format(reader))
+
+    def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
+        """The writer for the format of the first file, unless another one is wanted."""
+        if self.copies(reader, output):
+            return copying(reader, sink)
+        same = same_format(reader)
+        wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
+        if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
+            check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
+        place = sink.bytes if wanted == "parquet" else sink
+        writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
+        writer.start(reader, is_asked_for=output.is_format_given or wanted != same)
+        return writer
+
+    def names(self, *, has_known: bool = False) -> list[str]:
+        """The names of the new columns. The last one says why a row has no prediction."""
+        stems = [self.name, self._named("probability")] if self.proba or self.top else [self.name]
+        places = ["", *(f"_{at}" for at in range(2, self._number() + 1))]
+        names = [f"{stem}{place}" for place in places for stem in stems]
+        if has_known or self.proba or self.top:
+            names.append(self._named("known"))
+        if self.where is not None and not self.only_matching:
+            names.append(self._named("matches"))
+        return [*names, self._named("problem")]
+
+    @property
+    def _is_unchanged(self) -> bool:
+        return self.only_matching and not self.proba and not self.top
+
+    def _named(self, what: str) -> str:
+        """The name of a column that accompanies the prediction."""
+        return what if self.name == "prediction" else f"{self.name}_{what}"
+
+    def _number(self) -> int:
+        """The number of labels per row."""
+        return min(self.top or 1, len(self.model.classes_))
+
+    def columns(self, found: Answers, *, has_known: bool) -> list[Column]:
+        """The new columns of some texts, in the order of their names, without the one of problems."""
+        columns: list[Column] = [found.answers]
+        if self.proba or self.top:
+            pairs = ((found.labels[:, at], found.probabilities[:, at]) for at in range(self._number()))
+            columns = [column for pair in pairs for column in pair]
+            columns[0] = found.answers  # the most probable label, unless the model abstains
+        return [*columns, found.known] if has_known else columns
+
+
+def without_problems(batch: Batch, matches: Mask) -> Mask:
+    """Whether each row matches. A row with a problem does not."""
+    found = np.array(matches, np.bool_)
+    found[list(batch.problems)] = False
+    return found
+
+
+def _told(shift: Shift) -> list[str]:
+    """How far the texts are from the training data, in one line, which is the warning if there is one."""
+    return [f"warning: {shift.warning}" if shift.warning else str(shift)] if shift.terms else []
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A file was opened."""
+
+    job: Job | None
+    """The file, if it becomes a file of its own."""
+    reader: Reader
+    is_copied: bool
+    """Whether its rows are copied without new columns."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Some rows were read and scored."""
+
+    batch: Batch
+    read: int
+    """The number of bytes of the rows."""
+    position: int
+    """How far the file has been read, in bytes of the file."""
+    answers: Answers | None = None
+    """What the model answers; None if nothing of it is written."""
+    matches: Mask | None = None
+    """Whether each row matches; None if that is not asked for."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A file was read to its end; or, if there is an error, could not be, or cannot get new columns."""
+
+    job: Job | None
+    skipped: int = 0
+    """The number of rows that could not be read."""
+    notes: tuple[str, ...] = ()
+    """What was decided while it was read: that another column was taken for the text, for example."""
+    error: SourceError | None = None
+
+
+Step = Begun | Rows | Ended
+
+
+def steps(
+    work: Iterable[tuple[Job | None, Corpus]],
+    predictions: Predictions,
+    output: Output,
+    watch: ShiftWatch | None = None,
+) -> Iterator[Step]:
+    """What happens, file by file, up to the rows that are to be written: one thread reads, and another one scores.
+
+    Rows that become a file of their own have a job. An error in such a file does not end the work.
+    """
+    return ahead(_scored(ahead(_read(work, predictions, output)), predictions, watch))
+
+
+def _read(
+    work: Iterable[tuple[Job | None, Corpus]], predictions: Predictions, output: Output
+) -> Iterator[Begun | Rows | Ended]:
+    for job, corpus in work:
+        is_copied: bool | None = None
+        try:
+            for reader, batches in corpus.files():
+                if is_copied is None:  # the first file decides for all that go to the same place
+                    is_copied = predictions.copies(reader, output)
+                if job is not None:
+                    predictions.check(reader)
+                yield Begun(job, reader, is_copied)
+                for batch in batches:
+                    yield Rows(batch, _size(batch), reader.position())
+            yield Ended(job, corpus.skipped.count, tuple(corpus.notes()))
+        except SourceError as error:
+            if job is None:
+                raise
+            yield Ended(job) if is_empty(job.source) else Ended(job, error=error)
+
+
+def _scored(
+    items: Iterator[Begun | Rows | Ended], predictions: Predictions, watch: ShiftWatch | None
+) -> Iterator[Step]:
+    screen, is_copied = None, False
+    if predictions.where is not None:
+        screen = Screen(predictions.where, predictions.model, predictions.prior)
+    for item in items:
+        if isinstance(item, Begun):
+            is_copied = item.is_copied
+        if not isinstance(item, Rows):
+            yield item
+        elif is_copied and screen is not None:
+            yield replace(item, matches=without_problems(item.batch, screen(item.batch.texts)))
+        else:
+            answers = predictions.answers(item.batch, watch)
+            yield replace(item, answers=answers, matches=predictions.matching(item.batch, answers))
+
+
+def _size(batch: Batch) -> int:
+    """The number of bytes of some rows: with all fields, if they are lines."""
+    if batch.lines is None:
+        return batch.texts.nbytes
+    return int((batch.lines.ends - batch.lines.starts).sum()) + len(batch.lines.starts)
+
+
+MOST_NOTES = 10
+"""At most this many notes are kept."""
+
+
+@dataclass
+class Filtered:
+    """What became of the files.
+
+    Attributes
+    ----------
+    files : int
+        The number of files that were written.
+    already : int
+        The number of files that were finished before, and were skipped.
+    rows, kept, skipped : int
+        The numbers of rows that were read, that match, and that could not be read; with those of the skipped files.
+    read : int
+        The number of bytes that were read, before compression, without those of the skipped files.
+    seconds : float
+        The time.
+    unread : dict
+        The files that could not be read to their end, or that have a column of the name of a new one already, and
+        why. Nothing was written for them.
+    notes : list of str
+        What was decided while files were read, such as which column was taken for the text where that of the model is
+        missing: the first ten lines.
+
+    Examples
+    --------
+    >>> print(Filtered(files=2, rows=1000, kept=250, read=30_000_000, seconds=0.5))
+    kept 250 of 1,000 rows (25.0 %), 2 files, 60.0 MB/s
+    """
+
+    files: int = 0
+    already: int = 0
+    rows: int = 0
+    kept: int = 0
+    skipped: int = 0
+    read: int = 0
+    seconds: float = 0.0
+    unread: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        share = f" ({percent(self.kept / self.rows)})" if self.rows else ""
+        before = f", {self.already:,} finished before" if self.already else ""
+        bad = f", {counted(self.skipped, 'row')} could not be read" if self.skipped else ""
+        speed = f", {self.read / 1e6 / self.seconds:.1f} MB/s" if self.read and self.seconds else ""
+        kept = f"kept {self.kept:,} of {counted(self.rows, 'row')}{share}"
+        return f"{kept}, {counted(self.files, 'file')}{before}{bad}{speed}"
+
+    def add(self, done: Done) -> None:
+        """Add the rows of a file."""
+        self.rows += done.rows
+        self.kept += done.kept
+        self.skipped += done.skipped
+
+
+def filter_files(  # noqa: PLR0913
+    model: NaiveBayes | str | os.PathLike[str],
+    source: Places,
+    output: str | os.PathLike[str],
+    where: str | Where,
+    *,
+    only_matching: bool = True,
+    proba: bool = False,
+    top: int | None = None,
+    name: str = "prediction",
+    prior: Prior | None = None,
+    overwrite: bool = False,
+    fingerprint: str | None = None,
+    observe: Callable[[int, int, int, int], None] | None = None,
+    **reading: Unpack[ReadingOptions],
+) -> Filtered:
+    r"""The numbers of rows that match, after the matching rows of each file were written to a file of the same name.
+
+    The files in the folder ``output`` have the names and formats of those that are read, and are compressed as those
+    are. A row that matches is written as it was, byte by byte. Each file appears when it is complete. If the work is
+    killed and called again, the finished files are skipped. A file in the folder records what is done; if the model,
+    the expression or a finished file has changed since, ``ResumeError`` is raised.
+
+    Parameters
+    ----------
+    model : NaiveBayes or path
+        The model.
+    source : path, glob, or several of them
+        Files of JSON Lines, CSV or Parquet, also compressed with gzip, bzip2 or Zstandard; or folders of such files.
+    output : path
+        The folder to write to.
+    where : str or Where
+        The expression, such as ``"p(good) >= 0.8 and known > 0.3"``; see `Where`.
+    only_matching : bool
+        Whether only the rows that match are written; otherwise all are, with a column ``matches``.
+    proba, top, name, prior
+        As for `Predictions`.
+    overwrite : bool
+        Whether to replace the results of earlier work.
+    fingerprint : str, optional
+        By what another model is recognised. Default: a hash of the model, which takes a moment to compute.
+    observe : callable, optional
+        Called after each batch with the numbers of rows, of bytes of the files that were read, of those in all, and
+        of bytes before compression.
+    reading
+        How the files are read, as for `likely.train`: ``text="body"`` names the column with the texts.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["so good", "so bad"], ["good", "bad"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     pages = Path(folder, "pages.jsonl")
+    ...     _ = pages.write_text('{"id": 1, "text": "good"}\n{"id": 2, "text": "bad"}\n')
+    ...     found = filter_files(model, pages, Path(folder, "out"), "p(good) > 0.5")
+    ...     print(found.kept, found.rows, Path(folder, "out", "pages.jsonl").read_text())
+    1 2 {"id": 1, "text": "good"}
+    """
+    where = Where.parse(where) if isinstance(where, str) else where
+    mark = fingerprint or fingerprint_of(model)
+    model = load(model) if not isinstance(model, NaiveBayes) else model
+    predictions = Predictions(model, name, proba, top, prior, where, only_matching)
+    params = {name: repr(value) for name, value in model.get_params().items() if name != "threads"}
+    task: dict[str, object] = {
+        "model": mark,
+        "expression": str(where),
+        "options of the model": params,
+        "output": repr((only_matching, proba, top, name, prior)),
+        "options of reading": repr(sorted(reading.items())),
+    }
+    folder = Path(output)
+    jobs = jobs_of(source, folder)
+    record = Record(folder, task, overwrite=overwrite, jobs=jobs)
+    work = _Work(folder, record, predictions, observe)
+    try:
+        return work.done(jobs, reading_of(reading))
+    except BaseException as error:
+        work.abandon(error)
+        raise
+    finally:
+        record.close()
+
+
+class _Work:
+    """Writes the results of the steps."""
+
+    def __init__(
+        self,
+        folder: Path,
+        record: Record,
+        predictions: Predictions,
+        observe: Callable[[int, int, int, int], None] | None,
+    ) -> None:
+        self._folder, self._record, self._predictions, self._observe = folder, record, predictions, observe
+        self._found = Filtered()
+        self._begun = time.monotonic()
+        self._total = self._before = 0
+        self._file: OutputFile | None = None
+        """The file that is being written."""
+        self._reader: Reader | None = None
+        self._counts = Done(0, 0, 0, 0)
+
+    def done(self, jobs: list[Job], reading: Reading) -> Filtered:
+        """Filter the files that are not finished yet."""
+        for step in steps(self._left(jobs, reading), self._predictions, Output()):
+            self._take(step)
+        self._found.seconds = time.monotonic() - self._begun
+        return self._found
+
+    def _left(self, jobs: list[Job], reading: Reading) -> list[tuple[Job | None, Corpus]]:
+        """The files that are not finished yet, and their rows."""
+        left: list[tuple[Job | None, Corpus]] = []
+        for job in jobs:
+            done = self._record.done(job)
+            if done is None:
+                self._record.check_free(job)
+                self._total += job.source.stat().st_size
+                corpus = Corpus(job.source, reading, labelled=False, whole=True)
+                corpus.expect(self._predictions.model.columns_)
+                left.append((job, corpus))
+            else:
+                self._found.add(done)
+                self._found.already += 1
+        return left
+
+    def _take(self, step: Step) -> None:
+        """Write the result of one step."""
+        if isinstance(step, Begun):
+            self._open_file(cast("Job", step.job))
+            self._reader = step.reader
+            self._rows.begin(step.reader)
+        elif isinstance(step, Rows):
+            self._predictions.put(self._rows, step)
+            kept = int(cast("Mask", step.matches).sum())
+            self._counts = self._counts.plus(Done(len(step.batch.texts), kept, 0, step.read))
+            self._found.read += step.read
+            if self._observe is not None:
+                rows = self._found.rows + self._counts.rows
+                self._observe(rows, self._before + step.position, self._total, self._found.read)
+        else:
+            self._end(step, cast("Job", step.job))
+            self._before += cast("Job", step.job).source.stat().st_size
+
+    def _open_file(self, job: Job) -> None:
+        self._record.begin(job)
+        self._file = OutputFile(job.target(self._folder), job.compression())
+        self._rows = RowOutput(self._file, partial(self._predictions.writer, output=Output()))
+        self._counts, self._reader = Done(0, 0, 0, 0), None
+
+    def _end(self, step: Ended, job: Job) -> None:
+        if step.error is not None:
+            self._found.unread[name_of(job.source)] = printable(step.error)
+            self.abandon(step.error)
+            return
+        if self._file is None:  # the file is empty
+            self._open_file(job)
+        if not self._counts.rows and isinstance(self._reader, TableReader):
+            self._put_no_rows(self._reader)
+        self._rows.end()
+        cast("OutputFile", self._file).finish()
+        self._file = None
+        done = self._counts.plus(Done(0, 0, step.skipped, 0))
+        self._record.add(job, done)
+        self._found.add(done)
+        self._found.files += 1
+        self._found.notes += map(printable, step.notes[: MOST_NOTES - len(self._found.notes)])
+
+    def _put_no_rows(self, reader: TableReader) -> None:
+        """A table has a schema, even if it has no rows."""
+        empty = reader.no_rows()
+        if empty is not None:
+            answers = self._predictions.answers(empty)
+            self._predictions.put(self._rows, Rows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
+
+    def abandon(self, error: BaseException) -> None:
+        """Give up the file that is being written."""
+        if self._file is not None:
+            self._rows.abandon()
+            self._file.abandon(error)
+            self._file = None
+
+
+def fingerprint_of(model: NaiveBayes | str | os.PathLike[str]) -> str:
+    """By what another model is recognised."""
+    data = to_bytes(model._snapshot()) if isinstance(model, NaiveBayes) else Path(model).read_bytes()
+    return hashlib.sha256(data).hexdigest()
