@@ -31,7 +31,7 @@ from likely.options.typed import (
     TrainingOptions,
     TuningOptions,
 )
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.formats import NAMES
 
 if typing.TYPE_CHECKING:

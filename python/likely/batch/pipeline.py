@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from likely.core.scorer import Answers
     from likely.core.shift import Shift, ShiftWatch
     from likely.options.typed import ReadingOptions
-    from likely.reading.batch import Batch, Reader, Reading
+    from likely.reading.batch import Batch, Reader, ReadingOptions
     from likely.reading.corpus import Places
     from likely.types import Mask, Prior
 
@@ -482,14 +482,14 @@ class _Work:
         self._reader: Reader | None = None
         self._counts = Done(0, 0, 0, 0)
 
-    def done(self, jobs: list[Job], reading: Reading) -> Filtered:
+    def done(self, jobs: list[Job], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
         for step in steps(self._left(jobs, reading), self._predictions, Output()):
             self._take(step)
         self._found.seconds = time.monotonic() - self._begun
         return self._found
 
-    def _left(self, jobs: list[Job], reading: Reading) -> list[tuple[Job | None, Corpus]]:
+    def _left(self, jobs: list[Job], reading: ReadingOptions) -> list[tuple[Job | None, Corpus]]:
         """The files that are not finished yet, and their rows."""
         left: list[tuple[Job | None, Corpus]] = []
         for job in jobs:

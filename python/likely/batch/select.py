@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from likely.batch.importance import Counted
     from likely.batch.writers import Sink
     from likely.options.typed import SelectOptions
-    from likely.reading.batch import Lines, Reader, Reading, Skipped
+    from likely.reading.batch import Lines, Reader, ReadingOptions, Skipped
     from likely.types import Array, Source
     from likely.types import Path as AnyPath
 
@@ -80,7 +80,7 @@ class Raw:
         The number of documents with fewer words than asked for.
     skipped : Skipped
         The rows that could not be read.
-    reading : Reading
+    reading : ReadingOptions
         How the files are read.
     """
 
@@ -90,7 +90,7 @@ class Raw:
     rows: int
     short: int
     skipped: Skipped
-    reading: Reading
+    reading: ReadingOptions
 
     @property
     def ends(self) -> list[int]:
@@ -349,7 +349,7 @@ class Part:
         return self.path.stat().st_size if self.path is not None and self.path.is_file() else 0
 
     def corpus(
-        self, reading: Reading, observe: Callable[[int, int, int | None], None] | None = None, *, whole: bool = False
+        self, reading: ReadingOptions, observe: Callable[[int, int, int | None], None] | None = None, *, whole: bool = False
     ) -> Corpus:
         """The documents, without labels."""
         return Corpus(self.source, reading, labelled=False, whole=whole, observe=observe)
@@ -370,7 +370,7 @@ def parts_of(source: Source) -> list[Part]:
     return [Part(path, name_of(path), path) for path in places_of(source) if path is not None]
 
 
-def with_column(parts: list[Part], reading: Reading) -> Reading:
+def with_column(parts: list[Part], reading: ReadingOptions) -> ReadingOptions:
     """How all parts are read: with the text column that is guessed in the first one, unless one is given."""
     if reading.text is not None:
         return reading
@@ -574,7 +574,7 @@ class _Selecting:
         settings: Settings,
         targets: list[Target],
         parts: list[Part],
-        reading: Reading,
+        reading: ReadingOptions,
         target_text: str | None,
     ) -> None:
         check_distinct(parts)
@@ -625,7 +625,7 @@ class _Selecting:
         lanes = Lanes(self.settings.processors, len(self.parts), in_order=in_order)
         return Weigher(self.settings, lanes, self.meter)
 
-    def _counts(self, parts: list[Part], reading: Reading) -> npt.NDArray[np.uint64]:
+    def _counts(self, parts: list[Part], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
         """How many n-grams of a target fall into each bucket."""
         lanes = Lanes(self.settings.processors, len(parts))
         counted = Weigher(self.settings, lanes, self.meter).count(parts, reading)
@@ -688,7 +688,7 @@ class _Copying:
 
     rows: dict[int, Rows]
     formats: dict[int, list[str]]
-    reading: Reading
+    reading: ReadingOptions
     meter: Meter
 
     def to_folder(self, folder: Path, parts: list[Part], lanes: Lanes) -> list[str]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from likely.cli.values import DataValues
     from likely.options.option import Option
     from likely.options.typed import ModelOptions
-    from likely.reading.batch import Reading
+    from likely.options.reading import ReadingOptions
     from likely.types import Prior
 
 P = ParamSpec("P")
@@ -182,7 +182,7 @@ def other_prior(options: ModelOptions) -> Prior | None:
     return options.pop("prior", None)
 
 
-def reading_of_flags(values: Mapping[str, object]) -> Reading:
+def reading_of_flags(values: Mapping[str, object]) -> ReadingOptions:
     """How a command reads its data."""
     from likely.reading.batch import reading_of
 

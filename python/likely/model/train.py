@@ -10,7 +10,7 @@ from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.table import check_options
 from likely.options.tuning_table import TUNING
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import corpus_of
 from likely.training.fit import Documents
 

@@ -1,4 +1,4 @@
-"""`Reading`: the options of reading; `Reader`: what every format offers; `Batch`: some rows of a source."""
+"""`ReadingOptions`: the options of reading; `Reader`: what every format offers; `Batch`: some rows of a source."""
 
 from __future__ import annotations
 
@@ -294,8 +294,8 @@ class Reading:
             option.check(getattr(self, name))
 
 
-def reading_of(values: Mapping[str, object]) -> Reading:
-    """The `Reading` of options by name.
+def reading_of(values: Mapping[str, object]) -> ReadingOptions:
+    """The `ReadingOptions` of options by name.
 
     Examples
     --------
@@ -304,4 +304,4 @@ def reading_of(values: Mapping[str, object]) -> Reading:
     likely.errors.OptionError: there is no option 'texts': did you mean 'text'?
     """
     check_options(values, table=READING)
-    return Reading(**cast("ReadingOptions", values))
+    return ReadingOptions(**cast("ReadingOptions", values))

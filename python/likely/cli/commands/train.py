@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading.batch import Reading
+    from likely.options.reading import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.types import Label
 
@@ -157,7 +157,7 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _trained(source: str | list[str] | None, reading: Reading, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
+def _trained(source: str | list[str] | None, reading: ReadingOptions, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
     """The model of all rows."""
     from likely.model.train import train_corpus
 
@@ -166,7 +166,7 @@ def _trained(source: str | list[str] | None, reading: Reading, values: TrainValu
         return train_corpus(corpus, given_options(values), plain=is_plain(values)), corpus
 
 
-def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
+def _measured(source: str | list[str] | None, reading: ReadingOptions, values: TrainValues) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
     from likely.evaluation.cross_validation import Measurement
     from likely.model.measuring import train_again
