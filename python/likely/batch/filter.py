@@ -13,7 +13,7 @@ import zlib
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol, Unpack
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 import numpy as np
 
@@ -24,10 +24,10 @@ from likely.batch.writers import EncodedSink
 from likely.core.file import to_bytes
 from likely.errors import ResumeError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
+from likely.options.reading import reading_of
 from likely.reading.atomic import replacing
 from likely.reading.corpus import STANDARD_INPUT, Corpus, ahead, places_of
 from likely.reading.formats import compression_of, format_by_name, is_table
-from likely.reading.options import reading_of
 from likely.reading.stream import is_empty, name_of
 from likely.reading.tables import TableReader
 from likely.terminal import counted, percent, printable
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
 
     from likely.batch.writers import Writer
     from likely.core.scorer import Answers
-    from likely.options.typed import ReadingOptions
+    from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Chosen, Lines, Reader
     from likely.reading.corpus import Places
-    from likely.reading.options import Reading
     from likely.types import Mask, Prior
 
 
@@ -98,14 +97,14 @@ Step = Begun | Rows | ScoredRows | Ended | Failed
 
 
 def steps(
-    jobs: list[Job], reading: Reading, columns: Chosen | None, predictions: Predictions, screen: Screen
+    jobs: list[Job], reading: ReadingOptions, columns: Chosen | None, predictions: Predictions, screen: Screen
 ) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written. ``columns`` are those of the model."""
     return ahead(_scored(ahead(_read(jobs, reading, columns, predictions.check)), predictions, screen))
 
 
 def _read(
-    jobs: list[Job], reading: Reading, columns: Chosen | None, check: Callable[[Reader], None]
+    jobs: list[Job], reading: ReadingOptions, columns: Chosen | None, check: Callable[[Reader], None]
 ) -> Iterator[Begun | Rows | Ended | Failed]:
     for job in jobs:
         corpus = Corpus(job.source, reading, labelled=False, whole=True)
@@ -588,7 +587,7 @@ def filter_files(
     *,
     wish: Wish | None = None,
     observe: Callable[[int, int, int, int], None] | None = None,
-    **reading: Unpack[ReadingOptions],
+    **reading: object,
 ) -> Filtered:
     r"""The numbers of rows that match, after the matching rows of each file were written to a file of the same name.
 

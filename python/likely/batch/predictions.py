@@ -19,7 +19,7 @@ from likely.batch.writers import (
     check_free,
     check_unsure,
 )
-from likely.options.reading_table import WRITTEN_FORMATS
+from likely.options.reading import WRITTEN_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
-from likely.options.table import OPTIONS, check_options
+from likely.options.model import MODEL, check_options
 from likely.terminal import WIDTH, counted, cut, fits, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     if not_default(new) != new:
         raise ValueError("a trial has options with default values")
     checked.update(written.values())
-    return Trial({name: options[name] for name in OPTIONS if name in options}, document["way"], **figures)
+    return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
 
 
 def _is_finite(value: object) -> bool:
@@ -192,8 +192,8 @@ def not_default(options: Mapping[str, object]) -> Plain:
     >>> not_default({"ngrams": (1, 2), "variant": "multinomial"})
     {'ngrams': (1, 2)}
     """
-    names = [name for name in OPTIONS if name in options and name not in BESIDE]
-    return {name: options[name] for name in names if options[name] != OPTIONS[name].default}
+    names = [name for name in MODEL if name in options and name not in BESIDE]
+    return {name: options[name] for name in names if options[name] != MODEL[name].default}
 
 
 MOST_SHOWN = 12
@@ -359,7 +359,7 @@ def _common(shown: list[Trial]) -> dict[str, object]:
 def _name(trial: Trial, tuning: Tuning, common: dict[str, object], shown: list[Trial], *, short: bool) -> str:
     options = {name: value for name, value in trial.options.items() if name not in common}
     if "alpha" not in trial.options and any("alpha" in each.options for each in shown):
-        options = {"alpha": OPTIONS["alpha"].default, **options}
+        options = {"alpha": MODEL["alpha"].default, **options}
     mark = CHOSEN if trial is tuning.trials[0] else " " * len(CHOSEN)
     return f"{mark}{options_text(options, short=short)}"
 

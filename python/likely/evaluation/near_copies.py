@@ -13,7 +13,7 @@ from likely import _native
 from likely.core.analyzer import Analyzer, thread_count
 from likely.core.counts import Ragged, starts_of
 from likely.formulas import share
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.terminal import counted, cut, number, printable
 
 if TYPE_CHECKING:

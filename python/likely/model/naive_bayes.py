@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Self, Unpack, cast
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -33,9 +33,9 @@ from likely.errors import (
 from likely.explanation import words
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
-from likely.options.conflicts import OF_TUNING
-from likely.options.reading_table import OF_LEARNING
-from likely.options.table import OPTIONS, described
+from likely.options.model import MODEL, OF_TUNING
+from likely.options.option import described
+from likely.options.reading import OF_LEARNING
 from likely.reading.rows import repeats_of
 from likely.training.sample import Sampler
 
@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from likely.explanation.independence import Independence
     from likely.explanation.suspects import Suspects
     from likely.explanation.words import Difference
-    from likely.options.typed import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
@@ -206,7 +205,7 @@ class NaiveBayes(Model):
         tuning, chosen, is_calibrated = self._state.tuning, self._chosen, self.calibration_ is not None
         decided = self._state.threshold_choice is not None
         values = self._options()
-        untuned = {name: OPTIONS[name].default for name in ("tune", *OF_TUNING)}
+        untuned = {name: MODEL[name].default for name in ("tune", *OF_TUNING)}
         found = fit_to(documents, {**values, **untuned})
         self._start(Settled.of(values), found.lesson, chosen)
         self._state.tuning = tuning
@@ -393,7 +392,7 @@ class NaiveBayes(Model):
         480
         """
         wanted = self.thresholds if wish is None else wish
-        OPTIONS["thresholds"].check(wanted)
+        MODEL["thresholds"].check(wanted)
         for given in (wanted, self.thresholds):
             if are_given(given):
                 raise OptionError(
@@ -823,7 +822,7 @@ class NaiveBayes(Model):
         prior: Prior | None = None,
         abstain: Abstain | None = None,
         keep: bool = False,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Evaluation:
         """Predict all texts, and compare the predictions with the gold labels.
 
@@ -957,7 +956,7 @@ class NaiveBayes(Model):
         title: str | None = None,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Evaluation:
         """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
 
@@ -1046,7 +1045,7 @@ class NaiveBayes(Model):
         labels: Labels | None = None,
         *,
         prior: Prior | None = None,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Drift:
         """Whether texts have moved away from the training data: checks with stated bounds.
 
@@ -1175,4 +1174,4 @@ def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
 
 
 # An option is described once, in its table; `help(NaiveBayes)` shows it too.
-NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(OPTIONS))
+NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(MODEL))

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, NamedTuple, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from likely.core.tuning_record import AUTO, BESIDE
 from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
-from likely.options.table import check_options
-from likely.options.tuning_table import TUNING
+from likely.options.model import check_options
+from likely.options.reading import TUNING, ReadingOptions, TrainingOptions
 from likely.reading.corpus import corpus_of
-from likely.reading.options import Reading
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.options.typed import ModelOptions, TrainingOptions, TuningOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
     from likely.training.fit import TrainingSource
@@ -28,17 +26,15 @@ _ASKING = ("tune", "budget", "prefer", "strongest")
 """The options with which the caller asks for a choice."""
 
 
-@dataclass(frozen=True)
-class Wish:
-    """What only training decides by. The fields are the options of `likely.options.table.TUNING`.
+@dataclass(frozen=True, kw_only=True)
+class Wish(TrainingOptions):
+    """What only training decides by. The fields are the options of `likely.options.reading.TUNING`.
 
     Examples
     --------
     >>> Wish().completed({}), Wish().completed({"alpha": 0.5}), Wish().completed({"alpha": 0.5, "budget": "5s"})
     ({'tune': 'auto'}, {'alpha': 0.5}, {'tune': 'auto', 'alpha': 0.5, 'budget': '5s'})
     """
-
-    plain: bool = False
 
     def check(self, options: Mapping[str, object]) -> None:
         """Raise ``OptionError`` for values that are not allowed or contradict each other or the options given."""
@@ -49,7 +45,7 @@ class Wish:
             what = others[0] if others else "choosing options"
             raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
 
-    def completed(self, options: Mapping[str, object]) -> dict[str, object]:
+    def completed(self, options: Mapping[str, object]) -> dict[str, Any]:
         """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
 
         That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
@@ -65,9 +61,7 @@ def _is_asked(options: Mapping[str, object]) -> bool:
     return any(options.get(name) not in (None, False) for name in _ASKING)
 
 
-def train(
-    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
-) -> NaiveBayes:
+def train(source: Source | Texts | None = None, labels: Labels | None = None, **settings: object) -> NaiveBayes:
     r"""A model trained on labelled texts from any source, with options that suit them.
 
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
@@ -139,7 +133,7 @@ class Order(NamedTuple):
     wish: Wish
 
 
-def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
+def order_of(settings: Mapping[str, Any], *, reads: bool) -> Order:
     """The settings of `train`, each checked. Only if a source is read, they may say how.
 
     Examples
@@ -148,10 +142,10 @@ def order_of(settings: Mapping[str, object], *, reads: bool) -> Order:
     Order(reading={'text': 'body'}, options={'alpha': 0.5}, wish=Wish(plain=False))
     """
     wishes = {each.name for each in fields(Wish)}
-    of_reading = {each.name for each in fields(Reading)} if reads else set()
+    of_reading = {each.name for each in fields(ReadingOptions)} if reads else set()
     options = {name: value for name, value in settings.items() if name not in of_reading | wishes}
     check_options(options, others=sorted(of_reading | wishes))
-    wish = Wish(**cast("TuningOptions", {name: value for name, value in settings.items() if name in wishes}))
+    wish = Wish(**({name: value for name, value in settings.items() if name in wishes}))
     wish.check(options)
     return Order({name: value for name, value in settings.items() if name in of_reading}, options, wish)
 
@@ -174,7 +168,7 @@ def documents_of(corpus: Corpus) -> Documents:
 def train_documents(documents: TrainingSource, options: Mapping[str, object], wish: Wish) -> NaiveBayes:
     """The model of some documents."""
     wish.check(options)
-    model = NaiveBayes(**cast("ModelOptions", wish.completed(options)))
+    model = NaiveBayes(**(wish.completed(options)))
     model._fit_documents(documents, calibrates=model.calibrate, decides=not wish.plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too

@@ -21,6 +21,7 @@ from likely.errors import (
     UnknownOptionError,
     frames_of_ours,
 )
+from likely.options.reading import ReadingOptions, reading_of
 from likely.reading.batch import NAMED, Skipped
 from likely.reading.columns import (
     check_labelled,
@@ -33,7 +34,6 @@ from likely.reading.formats import NAMES
 from likely.reading.frames import frame_reader, is_frame
 from likely.reading.labels import LabelCheck, LabelsFile
 from likely.reading.opening import Opening, Remarks
-from likely.reading.options import Reading, reading_of
 from likely.reading.rows import Labelled
 from likely.reading.sql import database_of, sql_reader
 from likely.reading.stream import unreadable
@@ -56,12 +56,12 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
 
     Examples
     --------
-    >>> from likely.reading.options import Reading
+    >>> from likely.options.reading import ReadingOptions
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.labels import LabelCheck
     >>> skipped = Skipped()
     >>> skipped.add("a.csv", 3, "no label", line=4)
-    >>> lost_rows(9, skipped, LabelCheck(Reading()))
+    >>> lost_rows(9, skipped, LabelCheck(ReadingOptions()))
     '10% of the rows could not be read. 1 row skipped: a.csv row 3 (line 4): no label'
     """
     # A row that was skipped is known by the text of its label, which may stand for a number or a truth value.
@@ -235,7 +235,7 @@ class Corpus:
     ----------
     source : path, glob, several of them, frame or None
         Where the texts are; ``"-"`` is standard input. None if the query in ``reading`` names the files.
-    reading : Reading, optional
+    reading : ReadingOptions, optional
         How the source is read.
     labelled : bool
         Whether labels are read.
@@ -261,7 +261,7 @@ class Corpus:
     def __init__(
         self,
         source: Source | None,
-        reading: Reading | None = None,
+        reading: ReadingOptions | None = None,
         *,
         labelled: bool = True,
         whole: bool = False,
@@ -269,7 +269,7 @@ class Corpus:
         split: Split | None = None,
         observe: Callable[[int, int, int | None], None] | None = None,
     ) -> None:
-        self.reading = reading or Reading()
+        self.reading = reading or ReadingOptions()
         self.labelled = labelled
         self.rows = self.bytes = 0
         self.skipped = self._none_skipped()
@@ -455,7 +455,7 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     return source
 
 
-def check_has_columns(reader: Reader, reading: Reading) -> None:
+def check_has_columns(reader: Reader, reading: ReadingOptions) -> None:
     """Raise ``SourceError`` if weights or groups are wanted of a source that has no columns of its own."""
     for option in ("weight", "group"):
         if getattr(reading, option) is not None and not has_names(reader):

@@ -33,8 +33,8 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from likely.options.reading import ReadingOptions
     from likely.reading.batch import Reader, Skipped
-    from likely.reading.options import Reading
 
 
 Part: TypeAlias = Literal["train", "test"]
@@ -201,7 +201,7 @@ class Opening:
         Records what is left out or decided.
     """
 
-    reading: Reading
+    reading: ReadingOptions
     skipped: Skipped
     labelled: bool
     prompt: bool

@@ -68,8 +68,8 @@ class Pool:
             return self._found
 
     def _read(self, keeper: Keeper | None) -> Iterator[str]:
+        from likely.options.reading import reading_of
         from likely.reading.corpus import Corpus
-        from likely.reading.options import reading_of
 
         options = {name: value for name, value in self.reading.items() if name != "label"}
         corpus = Corpus(list(self.places), reading_of(options), labelled=False)

@@ -15,10 +15,7 @@ from likely.core.moment import Settled
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
 from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
-from likely.options.configured import effective
-from likely.options.conflicts import check_together
-from likely.options.presets import with_preset
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
 from likely.reading.rows import Labelled, in_memory
 from likely.training.judge import Goal
@@ -175,7 +172,7 @@ def _budget(options: Mapping[str, object]) -> Budget:
 
 
 def _goal(options: Mapping[str, object]) -> Goal:
-    return Goal(str(options["tune"]), str(options.get("prefer", OPTIONS["prefer"].default)))
+    return Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
 
 
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
@@ -198,7 +195,7 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
 def _free(found: Chosen, options: Mapping[str, object]) -> dict[str, object]:
     """The values of all options that the search was free to choose, in the order of the table."""
     values = effective(found.options)
-    return {name: values[name] for name in OPTIONS if name not in options and name not in KEPT_ASIDE}
+    return {name: values[name] for name in MODEL if name not in options and name not in KEPT_ASIDE}
 
 
 def _read(material: Material, settled: Settled) -> Lesson:

@@ -10,7 +10,7 @@ import pytest
 from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
 from likely.core.moment import Settled
 from likely.errors import LengthError, SourceError, WeightError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.corpus import Corpus
 from likely.reading.rows import Labelled
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely.core.moment import Settled
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 
 def settled(**options: Any) -> Settled:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import MismatchError, OptionError, UnknownOptionError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 from sklearn.base import clone, is_classifier
 
 Reviews = tuple[list[str], list[str]]
 
 
 def test_the_parameters_are_the_options_in_their_order() -> None:
-    assert list(NaiveBayes().get_params()) == list(OPTIONS)
+    assert list(NaiveBayes().get_params()) == list(MODEL)
     assert NaiveBayes(alpha=0.5).get_params(deep=False) == NaiveBayes(alpha=0.5).get_params(deep=True)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.errors import LengthError
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
-from likely.reading.options import Reading
 from likely.reading.rows import Whole
 
 ROWS = [
@@ -17,7 +17,7 @@ ROWS = [
 
 
 def test_rows_of_a_corpus() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", allow_partial=True)).lessons())
+    whole = Whole.of(Corpus(ROWS, ReadingOptions(weight="weight", group="author", allow_partial=True)).lessons())
     assert (whole.texts, whole.labels, whole.groups) == (
         ["good", "bad", "fine"],
         ["+", "-", "+"],
@@ -31,7 +31,7 @@ def test_rows_of_a_corpus() -> None:
 
 
 def test_rows_without_weights_and_groups() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(text="text", label="label")).lessons())
+    whole = Whole.of(Corpus(ROWS, ReadingOptions(text="text", label="label")).lessons())
     assert whole.weights is None
     assert whole.groups is None
     assert whole.counts.all()

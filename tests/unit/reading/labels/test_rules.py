@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
+from likely.options.reading import ReadingOptions
 from likely.reading.batch import Batch
 from likely.reading.labels import LabelRules, looks_missing
-from likely.reading.options import Reading
 
 
 @pytest.mark.parametrize("label", ["NA", "n/a", "NULL", "None", "nan", "-", "?", "", " \t", "<NA>", "\\N", " na "])
@@ -22,13 +22,13 @@ def test_labels_that_do_not(label: str | int) -> None:
 
 
 def test_each_option_does_one_thing() -> None:
-    assert LabelRules.of(Reading()).are_idle
-    assert LabelRules.of(Reading(strip_labels=False, fold_labels=False, label_separator="none")).are_idle
-    assert LabelRules.of(Reading(strip_labels=True)).settled("\u00a0Spam ") == "Spam"
-    assert LabelRules.of(Reading(fold_labels=True)).settled(" ΣΊΣΥΦΟΣ") == " σίσυφοσ"
-    assert LabelRules.of(Reading(label_separator="|")).settled("| b|a") == "b"
-    assert LabelRules.of(Reading(missing_labels="skip")).settled("n/a") is None
-    assert LabelRules.of(Reading(missing_labels="keep")).settled("n/a") == "n/a"
+    assert LabelRules.of(ReadingOptions()).are_idle
+    assert LabelRules.of(ReadingOptions(strip_labels=False, fold_labels=False, label_separator="none")).are_idle
+    assert LabelRules.of(ReadingOptions(strip_labels=True)).settled("\u00a0Spam ") == "Spam"
+    assert LabelRules.of(ReadingOptions(fold_labels=True)).settled(" ΣΊΣΥΦΟΣ") == " σίσυφοσ"
+    assert LabelRules.of(ReadingOptions(label_separator="|")).settled("| b|a") == "b"
+    assert LabelRules.of(ReadingOptions(missing_labels="skip")).settled("n/a") is None
+    assert LabelRules.of(ReadingOptions(missing_labels="keep")).settled("n/a") == "n/a"
 
 
 def test_a_label_of_which_nothing_is_left_is_left_out() -> None:
