@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -989,7 +989,9 @@ class NaiveBayes(Model):
 
         check_place(path)
         shown = checked_date(date)
-        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
+        evaluation = self.evaluate(
+            texts, labels, prior=prior, abstain=abstain, keep=True, **cast("dict[str, Any]", reading)
+        )
         from likely.report.material import About
 
         data = None if labels is not None else name_of_source(texts)
