@@ -14,10 +14,10 @@ from likely.batch.counting import AMOUNTS, DROPPED, joined, record_batches, sett
 from likely.core.counts import Counts
 from likely.errors import (
     BadRowsError,
-    LengthError,
+    ArgumentError,
     MismatchError,
     OptionError,
-    SkippedRowsWarning,
+    DataWarning,
     SourceError,
     frames_of_ours,
 )
@@ -124,7 +124,7 @@ class Summing:
         """The counts of all rows."""
         documents = self._documents + [0] * (len(self._index.labels) - len(self._documents))
         if not any(documents):
-            raise LengthError("there are no documents: give at least one text and its label")
+            raise ArgumentError("there are no documents: give at least one text and its label")
         whole = np.array([each >> 64 for each in documents], np.uint64)
         fraction = np.array([each & (2**64 - 1) for each in documents], np.uint64)
         return Counts(self.analyzer, self._index, self._sums.finish((whole, fraction)))
@@ -137,7 +137,7 @@ def tell_bad(bad: int, rows: int) -> None:
         raise BadRowsError(f"no row can be learned from, of {rows:,}: {what}")
     if bad:
         message = f"{bad:,} of {rows:,} rows were left out: {what}"
-        warnings.warn(message, SkippedRowsWarning, stacklevel=frames_of_ours())
+        warnings.warn(message, DataWarning, stacklevel=frames_of_ours())
 
 
 def _exact(table: pa.Table, name: str) -> Exact:

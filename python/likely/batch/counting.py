@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from likely.core.counts import Counts, are_allowed, arrow_labels
-from likely.core.moment import Settled
+from likely.core.view import ModelSettings
 from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
 from likely.options.model import check_options, check_together, effective, with_preset
 from likely.reading.columns import read_weights
@@ -360,12 +360,12 @@ def count(
     return count_rows(batches, ColumnNames(text, label, weight), settled)
 
 
-def settled_once(options: Mapping[str, object]) -> Settled:
+def settled_once(options: Mapping[str, object]) -> ModelSettings:
     """The settled options of a model that is made of counts alone; ``OptionError`` if it needs the texts again."""
     check_options(dict(options))
     values = effective(with_preset(options), {})
     check_together(values)
-    settled = Settled.of(values)
+    settled = ModelSettings.of(values)
     if settled.reads_twice is not None:
         raise OptionError(
             f"{settled.reads_twice} reads the texts twice, so rows of counts are not enough: use "
@@ -377,7 +377,7 @@ def settled_once(options: Mapping[str, object]) -> Settled:
 def count_rows(
     batches: Iterable[pa.RecordBatch | pa.Table],
     columns: ColumnNames,
-    settled: Settled,
+    settled: ModelSettings,
     counting: Callable[[Iterable[Labelled]], Counts] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """As `count`, for settled options; ``counting`` counts some documents, if not in the usual way."""

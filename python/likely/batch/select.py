@@ -231,7 +231,7 @@ def settings_of(number: int, options: Mapping[str, Any]) -> Settings:
     10000
     >>> settings_of(10, {"bucket": 5})
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'bucket': did you mean 'buckets'?
+    likely.errors.OptionError: there is no option 'bucket': did you mean 'buckets'?
     """
     if not is_whole(number) or number < 1:
         raise OptionError(f"number={number!r} is not allowed: number must be a whole number >= 1")

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from likely.cli.flags import Values
-    from likely.core.learning import Lesson
+    from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: Values, change: Callable[[NaiveBayes, Lesson], None]) -> None:
+def change_model(verb: str, values: Values, change: Callable[[NaiveBayes, CountedTexts], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.reading.atomic import locked

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 import numpy as np
 
 from likely.class_places import ClassPlaces, label_like
-from likely.errors import LabelError, LengthError, OptionError, UnknownClassError
+from likely.errors import LabelError, ArgumentError, OptionError
 from likely.formulas import log_posterior
 from likely.labels import coded, python_label
 from likely.options.kinds import is_costs
@@ -126,7 +126,7 @@ def class_named(label: Label, labels: list[Label]) -> Label:
         if isinstance(wanted, str):
             return label_like(wanted, labels)
         return labels[ClassPlaces(labels).of(wanted)]
-    except UnknownClassError as error:
+    except LabelError as error:
         raise OptionError(f"thresholds: {error}") from None
 
 
@@ -422,7 +422,7 @@ class Unseen:
         """
         known = np.isfinite(left.joint[np.arange(len(gold)), gold])
         if not known.any():
-            raise LengthError("there is nothing to choose thresholds on: each document is the only one of its class")
+            raise ArgumentError("there is nothing to choose thresholds on: each document is the only one of its class")
         left, gold = left.of(known), gold[known]
         if calibration is None:
             logs = log_posterior(left.joint, np.zeros(len(labels)))

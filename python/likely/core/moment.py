@@ -1,4 +1,4 @@
-"""`Moment`: the counts and the rules of a model at one moment, from which every question about it is answered."""
+"""`ModelView`: the counts and the rules of a model at one moment, from which every question about it is answered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class ModelView:
     """Counts, the rules that turn them into weights, and learned weights; all else is computed on first use.
 
     A moment is valid as long as the counts do not change: a model holds its lock while it uses one.
@@ -31,7 +31,7 @@ class Moment:
     --------
     >>> from likely import NaiveBayes
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
-    >>> Moment(snapshot.counts, snapshot.rules).classes.labels
+    >>> ModelView(snapshot.counts, snapshot.rules).classes.labels
     ['+', '-']
     """
 
@@ -55,7 +55,7 @@ class Moment:
         return Weights(self)
 
     @classmethod
-    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> Moment:
+    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> ModelView:
         """The moment of counts whose weights were computed before."""
         moment = cls(counts, weights.rules, learned)
         vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
@@ -63,7 +63,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Settled:
+class ModelSettings:
     """The values of all options, with the analyzer, rules and threads that follow from them.
 
     Attributes
@@ -84,7 +84,7 @@ class Settled:
     threads: int
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Settled:
+    def of(cls, values: Mapping[str, Any]) -> ModelSettings:
         """The object for the values of all options, which have been checked."""
         threads = (values)["threads"]
         return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))

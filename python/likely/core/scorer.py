@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.core.calibration import spread_of
 from likely.core.decisions import decided, fitting_reject_label
-from likely.errors import LengthError, OptionError
+from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
 from likely.options.model import MODEL
@@ -151,9 +151,9 @@ class Scorer:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.moment import Moment
+    >>> from likely.core.view import ModelView
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
-    >>> Scorer(Moment(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
+    >>> Scorer(ModelView(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')
     """
 
@@ -334,7 +334,7 @@ class Scorer:
 
         blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:
-            raise LengthError("there are no texts to estimate the shares of the classes from: give at least one text")
+            raise ArgumentError("there are no texts to estimate the shares of the classes from: give at least one text")
         log_prior = prior_in(self.classes, implied)
         if self.prior is not None:
             log_prior = log_posterior(_plus(log_prior, score_shift(self.classes, self.prior))[None, :], log_prior)[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from likely.errors import LengthError, NotAdditiveError, OptionError
+from likely.errors import ArgumentError, NotAdditiveError, OptionError
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.options.model import MODEL, OF_TUNING
 from likely.reading.rows import FOLDS
@@ -230,7 +230,7 @@ def curve_of_batches(
     for batch in batches:
         sampler.add(batch)
     if not sampler.of:
-        raise LengthError("there are no documents: give at least one text and its label")
+        raise ArgumentError("there are no documents: give at least one text and its label")
     sample = sampler.sample()
     rows = _Rows.of(sample)
     if model.tune is not None:

@@ -14,7 +14,7 @@ from likely.core.counts import UNKNOWN
 from likely.core.reliability import reliability
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
 from likely.core.spread import SpreadTexts
-from likely.errors import LengthError, UnknownOptionError
+from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
 from likely.options.reading import OF_LEARNING, reading_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
-    from likely.core.moment import Moment
+    from likely.core.view import ModelView
     from likely.core.reliability import Reliability
     from likely.core.shift import Shift
     from likely.evaluation.intervals import Interval
@@ -335,7 +335,7 @@ MOST_LISTED = 20
 _LEAST = 1e-300
 
 
-def moved_terms(moment: Moment, texts: list[str], threads: int, n: int = MOST_LISTED) -> MovedTerms | None:
+def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST_LISTED) -> MovedTerms | None:
     """The terms of texts whose document frequencies differ most from those of the learned documents.
 
     Of a model with n-grams, only single words are tested. Documents are counted, not occurrences: a term that occurs
@@ -442,10 +442,10 @@ def drift_of_texts(
         return drift_of_batches(model, [(_listed(cast("Texts", texts)), None)], prior)
     for name in OF_LEARNING:
         if name in reading:
-            raise UnknownOptionError(f"{name} has no effect on texts that are not learned: leave it out")
+            raise OptionError(f"{name} has no effect on texts that are not learned: leave it out")
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=False)
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=has_labels(model, corpus))
-    with corpus.told():
+    with corpus.reporting():
         return drift_of_corpus(model, corpus, prior)
 
 
@@ -504,7 +504,7 @@ def drift_of_batches(
             gold.see(labels, logs, scorer.decided(logs))
     shift = watch.shift()
     if not shift.documents:
-        raise LengthError("there are no texts to compare with the training data: give at least one")
+        raise ArgumentError("there are no texts to compare with the training data: give at least one")
     moved = model._ask(moved_terms, sample.texts, model._settle().threads)
     drawn = watch.replicates(SEED)
     intervals = None if drawn is None else [percentiles(column) for column in drawn.T]
@@ -553,7 +553,7 @@ class _Gold:
         """See the gold labels of some texts, their log-probabilities, and the predicted classes."""
         gold = self._places.found(labels)
         if len(gold) != len(predicted):
-            raise LengthError(f"there are {len(gold)} labels for {len(predicted)} texts: give one label per text")
+            raise ArgumentError(f"there are {len(gold)} labels for {len(predicted)} texts: give one label per text")
         if not len(gold):
             return
         more = reliability(logs, gold)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from likely.errors import OptionError, UnknownOptionError
+from likely.errors import OptionError, OptionError
 from likely.options.kinds import (
     CLASS_WEIGHTS,
     GOALS,
@@ -535,7 +535,7 @@ def check_options(
     --------
     >>> check_options({"alhpa": 0.5})
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'alhpa': did you mean 'alpha'?
+    likely.errors.OptionError: there is no option 'alhpa': did you mean 'alpha'?
     """
     known = MODEL if table is None else table
     for name, value in values.items():
@@ -552,12 +552,12 @@ def with_defaults(values: Mapping[str, object], allowed: Collection[str] = tuple
     (1, 1)
     >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: the option 'alpha' has no effect here: these do: ngrams
+    likely.errors.OptionError: the option 'alpha' has no effect here: these do: ngrams
     """
     check_options(values)
     for name in values:
         if name not in allowed:
-            raise UnknownOptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
+            raise OptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
     return {name: values.get(name, each.default) for name, each in MODEL.items()}
 
 

@@ -8,7 +8,7 @@ import types
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from likely.errors import LikelyError, OptionError, UnknownOptionError
+from likely.errors import LikelyError, OptionError, OptionError
 from likely.options.kinds import Kind, choice, is_truth, parse_truth
 
 if TYPE_CHECKING:
@@ -141,12 +141,12 @@ ELSEWHERE = {
 
 
 def check_names(name: str, names: Collection[str], others: Collection[str] = ()) -> None:
-    """Raise ``UnknownOptionError`` unless a name is one of some options, with one that may be meant."""
+    """Raise ``OptionError`` unless a name is one of some options, with one that may be meant."""
     if name not in names:
         meant = [*names, *others]
         close = [ELSEWHERE[name]] if ELSEWHERE.get(name) in meant else difflib.get_close_matches(name, meant, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"the options are {', '.join(meant)}"
-        raise UnknownOptionError(f"there is no option {name!r}: {hint}")
+        raise OptionError(f"there is no option {name!r}: {hint}")
 
 
 def described(table: Mapping[str, Option], indent: str = "    ") -> str:

@@ -227,7 +227,7 @@ def reading_of(values: Mapping[str, Any]) -> ReadingOptions:
     --------
     >>> reading_of({"texts": "body"})
     Traceback (most recent call last):
-    likely.errors.UnknownOptionError: there is no option 'texts': did you mean 'text'?
+    likely.errors.OptionError: there is no option 'texts': did you mean 'text'?
     """
     check_options(values, table=READING)
     return ReadingOptions(**values)

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
     BadRowsError,
-    LabelDoubtWarning,
-    SkippedRowsWarning,
+    DataWarning,
     SourceError,
-    UnknownOptionError,
+    OptionError,
     frames_of_ours,
 )
 from likely.options.reading import ReadingOptions, reading_of
@@ -376,9 +375,9 @@ class Corpus:
         for line in (self.summary(), *self.notes(), *self.labels.doubts()):
             logging.getLogger("likely").info(line)
         if self.skipped.count:
-            warnings.warn(str(self.skipped), SkippedRowsWarning, stacklevel=frames_of_ours())
+            warnings.warn(str(self.skipped), DataWarning, stacklevel=frames_of_ours())
         for line in self.labels.doubts():
-            warnings.warn(line, LabelDoubtWarning, stacklevel=frames_of_ours())
+            warnings.warn(line, DataWarning, stacklevel=frames_of_ours())
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
@@ -451,7 +450,7 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if not isinstance(source, Corpus):
         return Corpus(source, reading_of(reading))
     if reading:
-        raise UnknownOptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
+        raise OptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
 
 

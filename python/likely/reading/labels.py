@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from likely.errors import LabelError, LengthError, SourceError
+from likely.errors import LabelError, ArgumentError, SourceError
 from likely.labels import CodedLabels, unequal
 from likely.options.reading import READING
 from likely.reading.columns import LABEL_NAMES
@@ -468,9 +468,9 @@ class LabelsFile:
             yield replace(batch, labels=CodedLabels(self._labels.values, codes), problems={}).chosen(wanted)
 
     def check_length(self) -> None:
-        """Raise ``LengthError`` unless there were as many rows as labels."""
+        """Raise ``ArgumentError`` unless there were as many rows as labels."""
         if self._rows != len(self):
-            raise LengthError(f"{self.where} has {unequal(len(self), self._rows)}")
+            raise ArgumentError(f"{self.where} has {unequal(len(self), self._rows)}")
 
 
 def _unquoted(line: str) -> str:

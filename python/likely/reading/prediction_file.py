@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.errors import LengthError, SourceError
+from likely.errors import ArgumentError, SourceError
 from likely.labels import CodedLabels, python_label
 from likely.options.reading import ReadingOptions
 from likely.reading.batch import values_of
@@ -60,13 +60,13 @@ class PredictionFile:
     def next(self, texts: Sequence[str]) -> list[Label | None]:
         """The predictions of the next rows, one per text; None where the model abstained.
 
-        ``LengthError`` if the file has fewer rows, and ``SourceError`` if a row has another text.
+        ``ArgumentError`` if the file has fewer rows, and ``SourceError`` if a row has another text.
         """
         found = []
         for text in texts:
             row = next(self._rows, None)
             if row is None:
-                raise LengthError(
+                raise ArgumentError(
                     f"{self.path} has {self._taken:,} predictions, but the test data have more documents: give the "
                     "predictions of the same rows, in the same order"
                 )
@@ -81,9 +81,9 @@ class PredictionFile:
         return found
 
     def check_end(self) -> None:
-        """Raise ``LengthError`` if there are more predictions than were asked for."""
+        """Raise ``ArgumentError`` if there are more predictions than were asked for."""
         if next(self._rows, None) is not None:
-            raise LengthError(
+            raise ArgumentError(
                 f"{self.path} has more than {self._taken:,} predictions, but the test data have {self._taken:,} "
                 "documents with labels: give the predictions of the same rows, in the same order"
             )

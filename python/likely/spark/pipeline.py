@@ -23,7 +23,7 @@ from pyspark.sql import functions
 
 from likely.batch.scoring import loaded
 from likely.core import file as model_file
-from likely.errors import ModelFileError, NotFittedError, SourceError, SparkError, UnknownOptionError
+from likely.errors import ModelFileError, NotFittedError, SourceError, SparkError, OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import MODEL, check_options
 from likely.spark.predicting import predict
@@ -137,7 +137,7 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
         check_options({name: value for name, value in values.items() if name not in COLUMNS})
         lacking = [name for name in values if not self.hasParam(name)]
         if lacking:
-            raise UnknownOptionError(
+            raise OptionError(
                 f"{lacking[0]} cannot be stored in a pipeline, so it is not one of its parameters"
             )
         return self._set(**cast("dict[str, Any]", values))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames
 from likely.core.decisions import DECIDED_ON, are_given
-from likely.core.learning import Lesson, count_batches
-from likely.core.moment import Settled
+from likely.core.learning import CountedTexts, count_batches
+from likely.core.view import ModelSettings
 from likely.core.terms import choose_terms
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import order_of, train_documents
@@ -53,7 +53,7 @@ def train(
     themselves are sent. Probabilities are calibrated on a sample, too. The sample is the one of `likely.train`.
 
     Rows with a missing text or label, or with a label or weight that is not allowed, are left out; a
-    ``SkippedRowsWarning`` has their number. With ``variant='nbsvm'``, which learns from all documents at once, the
+    ``DataWarning`` has their number. With ``variant='nbsvm'``, which learns from all documents at once, the
     texts are sent to the driver, one partition after the other; ``norm='l2'`` reads them twice on the cluster.
 
     Parameters
@@ -101,18 +101,18 @@ class FrameSource:
     dropped: int | None = None
     """The number of terms that were dropped on the cluster; None if none may be."""
 
-    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
         sample = self._sample(DECIDED_ON, MOST_BYTES) if is_judged(settled) else Sampler(0).sample()
         counts = self._counts(settled, sample)
         if settled.reads_twice is None:
-            return Lesson(counts), sample
+            return CountedTexts(counts), sample
         if settled.rules.learned:
             return count_batches(settled, self.frame.documents, counts), sample
         scales = choose_terms(counts, settled.rules).scales
         if scales is not None:
             counts = self.frame.at_unit_length(settled, counts, scales).counts()
-        return Lesson(counts), sample
+        return CountedTexts(counts), sample
 
     def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
         """What the choice of options needs."""
@@ -126,7 +126,7 @@ class FrameSource:
             return held
 
         def elsewhere(values: Mapping[str, object]) -> Counts:
-            return self._counts(Settled.of(values), subset)
+            return self._counts(ModelSettings.of(values), subset)
 
         return gather_from(subset, read, elsewhere, given, budget, strongest=strongest)
 
@@ -135,7 +135,7 @@ class FrameSource:
         self._note(found)
         return found.sample()
 
-    def _counts(self, settled: Settled, sample: Sample) -> Counts:
+    def _counts(self, settled: ModelSettings, sample: Sample) -> Counts:
         """The counts of all documents; without rare terms, if nothing needs them. Those of the sample are needed."""
         rules, least = settled.rules, settled.rules.min_documents
         can = is_whole(least) and least > 1 and not rules.spelling and settled.reads_twice is None
@@ -152,7 +152,7 @@ class FrameSource:
             tell_bad(*self.bad_rows)
 
 
-def is_judged(settled: Settled) -> bool:
+def is_judged(settled: ModelSettings) -> bool:
     """Whether a model with these options is judged on a sample while it is trained: to calibrate it, or to decide."""
     thresholds = cast("Thresholds | None", settled.values["thresholds"])
     return settled.values["calibrate"] is not False or (thresholds is not None and not are_given(thresholds))

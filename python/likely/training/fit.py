@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 from likely.arrow_data import one_column
 from likely.core.counts import check_weights
 from likely.core.decisions import DECIDED_ON
-from likely.core.learning import Lesson, count_batches
+from likely.core.learning import CountedTexts, count_batches
 from likely.core.leave_one_out import check_exact
-from likely.core.moment import Settled
+from likely.core.view import ModelSettings
 from likely.core.tuning_record import BESIDE, KEPT_ASIDE
-from likely.errors import LabelError, LengthError, NotJudgedWarning, OptionError, SourceError, frames_of_ours
+from likely.errors import LabelError, ArgumentError, TrainingWarning, OptionError, SourceError, frames_of_ours
 from likely.labels import python_labels
 from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
@@ -47,7 +47,7 @@ NOT_JUDGED = (
 class TrainingSource(Protocol):
     """Where labelled texts lie: the trainer asks what to learn from them, and for a sample to choose options on."""
 
-    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
 
     def material(self, given: Mapping[str, object], budget: Budget, *, strongest: bool) -> Material:
@@ -61,7 +61,7 @@ class Documents:
     batches: Batches
     again: Callable[[], Batches] | None
 
-    def lesson(self, settled: Settled) -> tuple[Lesson, Sample]:
+    def lesson(self, settled: ModelSettings) -> tuple[CountedTexts, Sample]:
         """What is learned with these options, and a sample to calibrate on."""
         sampler, again = Sampler(DECIDED_ON), self.again
         if settled.reads_twice is not None and again is None:
@@ -98,7 +98,7 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     labels = python_labels(batch.labels)
     named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
     if named is not None and len(named) != len(labels):
-        raise LengthError(f"there are {len(named)} groups, but {len(labels)} documents: give one group per document")
+        raise ArgumentError(f"there are {len(named)} groups, but {len(labels)} documents: give one group per document")
     if sample_weight is None:
         return batch._replace(groups=named)
     weights = check_weights(sample_weight, len(labels))
@@ -121,7 +121,7 @@ class Fitted(NamedTuple):
     ----------
     chosen : dict
         The options that tuning was free to choose, by name; empty if nothing was chosen.
-    lesson : Lesson
+    lesson : CountedTexts
         What the model learns, with these options.
     sample : Sample
         Documents to calibrate on.
@@ -130,7 +130,7 @@ class Fitted(NamedTuple):
     """
 
     chosen: Mapping[str, object]
-    lesson: Lesson
+    lesson: CountedTexts
     sample: Sample
     tuning: Tuning | None = None
     calibration: CalibrationRecord | None = None
@@ -154,10 +154,10 @@ def fit_to(documents: TrainingSource, given: Mapping[str, object]) -> Fitted:
     return _tuned(material, options)
 
 
-def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None = None) -> Settled:
+def _settled(options: Mapping[str, object], chosen: Mapping[str, object] | None = None) -> ModelSettings:
     values = effective(options, chosen or {})
     check_together(values)
-    return Settled.of(values)
+    return ModelSettings.of(values)
 
 
 def _fixed(options: Mapping[str, object]) -> dict[str, object]:
@@ -183,12 +183,12 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     goal, strongest = _goal(options), sample if options.get("strongest") else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
-    except LengthError:
-        warnings.warn(NOT_JUDGED, NotJudgedWarning, stacklevel=frames_of_ours())
+    except ArgumentError:
+        warnings.warn(NOT_JUDGED, TrainingWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts
-    lesson = Lesson(counts) if counts is not None else _read(material, _settled(options, chosen))
+    lesson = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
     return Fitted(chosen, lesson, sample, found.tuning, found.calibration)
 
 
@@ -198,7 +198,7 @@ def _free(found: Chosen, options: Mapping[str, object]) -> dict[str, object]:
     return {name: values[name] for name in MODEL if name not in options and name not in KEPT_ASIDE}
 
 
-def _read(material: Material, settled: Settled) -> Lesson:
+def _read(material: Material, settled: ModelSettings) -> CountedTexts:
     counts = None if material.elsewhere is None else material.elsewhere(settled.values)
     return count_batches(settled, material.read or list, counts)
 
@@ -213,10 +213,10 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
             f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget, "
             "prefer and strongest"
         )
-    return Fitted({}, Lesson(material.counts), material.sample)
+    return Fitted({}, CountedTexts(material.counts), material.sample)
 
 
-def can_calibrate(found: Fitted, settled: Settled) -> bool:
+def can_calibrate(found: Fitted, settled: ModelSettings) -> bool:
     """Whether there are enough documents to calibrate on, and scores from models without them."""
     if found.sample.of < FEWEST:
         return False

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import FEW_CLASSES, UNKNOWN, Counts
-from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError
+from likely.errors import ArgumentError, MismatchError, NotLearnedError, PrunedError
 from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
@@ -110,9 +110,9 @@ def test_classes_that_were_forgotten_leave_no_trace_once_they_are_many() -> None
 
 
 def test_numbers_of_texts_and_labels_must_agree() -> None:
-    with pytest.raises(LengthError, match=r"^2 labels for 1 text: give"):
+    with pytest.raises(ArgumentError, match=r"^2 labels for 1 text: give"):
         counted(["a"], ["x", "y"])
-    with pytest.raises(LengthError, match="no documents"):
+    with pytest.raises(ArgumentError, match="no documents"):
         counted([], [])
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from likely.core.learning import Lesson, count_batches, count_corpus, count_texts
-from likely.core.moment import Settled
-from likely.errors import LengthError, SourceError, WeightError
+from likely.core.learning import CountedTexts, count_batches, count_corpus, count_texts
+from likely.core.view import ModelSettings
+from likely.errors import ArgumentError, SourceError
 from likely.options.model import with_defaults
 from likely.reading.corpus import Corpus
 from likely.reading.rows import Labelled
@@ -19,11 +19,11 @@ TWICE: list[dict[str, Any]] = [{"variant": "nbsvm"}, {"weighting": "tfidf", "nor
 EVERY = pytest.mark.parametrize("options", [{}, {"ngrams": (1, 2)}, *TWICE], ids=str)
 
 
-def settled(options: dict[str, Any]) -> Settled:
-    return Settled.of(with_defaults(options))
+def settled(options: dict[str, Any]) -> ModelSettings:
+    return ModelSettings.of(with_defaults(options))
 
 
-def shown(lesson: Lesson) -> tuple[Any, ...]:
+def shown(lesson: CountedTexts) -> tuple[Any, ...]:
     learned = lesson.learned
     numbers = None if learned is None else (learned.weights.tolist(), learned.bias.tolist())
     return lesson.counts.table().to_pylist(), numbers
@@ -69,9 +69,9 @@ def test_the_labels_of_a_source_become_the_kind_that_the_model_has() -> None:
 
 def test_what_cannot_be_learned_from() -> None:
     corpus = Corpus(pa.table({"text": TEXTS, "label": LABELS}))
-    with pytest.raises(WeightError, match="cannot be given with a source"):
+    with pytest.raises(ArgumentError, match="cannot be given with a source"):
         count_corpus(settled({}), corpus, None, [1.0] * 4)
-    with pytest.raises(LengthError, match="there are no documents"):
+    with pytest.raises(ArgumentError, match="there are no documents"):
         count_batches(settled({}), list)
-    with pytest.raises(LengthError, match="3 labels for 4 texts"):
+    with pytest.raises(ArgumentError, match="3 labels for 4 texts"):
         count_texts(settled({}), TEXTS, LABELS[:3], None)

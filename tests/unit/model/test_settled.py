@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.core.moment import Settled
+from likely.core.view import ModelSettings
 from likely.options.model import with_defaults
 
 
-def settled(**options: Any) -> Settled:
-    return Settled.of(with_defaults(options))
+def settled(**options: Any) -> ModelSettings:
+    return ModelSettings.of(with_defaults(options))
 
 
 def test_every_option_is_said_once() -> None:

@@ -13,7 +13,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Calibration, CalibrationRecord
 from likely.core.counts import Counts
-from likely.core.moment import Settled
+from likely.core.view import ModelSettings
 from likely.core.snapshot import Pruning
 from likely.core.state import State
 from likely.errors import NotFittedError, NotLearnedError
@@ -24,8 +24,8 @@ NEW = ["good dull plot", "fun", "unheard"]
 MORE, THEIRS = ["dull fun fun", "new"], ["+", "?"]
 
 
-def settled(**options: Any) -> Settled:
-    return Settled.of(with_defaults({"threads": 1, **options}))
+def settled(**options: Any) -> ModelSettings:
+    return ModelSettings.of(with_defaults({"threads": 1, **options}))
 
 
 PLAIN = settled()
@@ -41,7 +41,7 @@ def made(texts: list[str] = TEXTS, labels: list[str] = LABELS) -> State:
     return state
 
 
-def joint(state: State, how: Settled = PLAIN) -> Any:
+def joint(state: State, how: ModelSettings = PLAIN) -> Any:
     return state.scorer(how).joint(NEW)
 
 

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
-from likely.errors import BadRowsError, SourceError, UnknownOptionError, WeightError
+from likely.errors import BadRowsError, SourceError, OptionError, ArgumentError
 from likely.options.reading import ReadingOptions
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.corpus import Corpus
@@ -82,7 +82,7 @@ def weighted(batch: Batch) -> list[tuple[str, float]]:
 def read(corpus: Corpus) -> list[tuple[Any, ...]]:
     """The text, the label, the weight and the group of each row."""
     rows: list[tuple[Any, ...]] = []
-    for batch in corpus.lessons():
+    for batch in corpus.training_batches():
         columns: list[Any] = [batch.texts, batch.labels, batch.weights, batch.groups]
         rows += zip(*(each for each in columns if each is not None), strict=True)
     return rows
@@ -207,11 +207,11 @@ def test_weighted_rows_are_forgotten_exactly() -> None:
     model.learn(objects(ROWS), weight="w")
     assert model.class_documents_.tolist() == [3.0, 2.5]
     assert to_bytes(model.forget(objects(ROWS), weight="w")._snapshot()) == before
-    with pytest.raises(UnknownOptionError, match="group has no effect on a model that learns more"):
+    with pytest.raises(OptionError, match="group has no effect on a model that learns more"):
         model.learn(objects(ROWS), group="author")
-    with pytest.raises(UnknownOptionError, match="weight has no effect on an evaluation"):
+    with pytest.raises(OptionError, match="weight has no effect on an evaluation"):
         model.evaluate(objects(ROWS), weight="w")
-    with pytest.raises(WeightError, match=r"name its column of weights with weight=\.\.\."):
+    with pytest.raises(ArgumentError, match=r"name its column of weights with weight=\.\.\."):
         model.learn(objects(ROWS), sample_weight=[1, 1, 1, 1])
 
 
@@ -237,7 +237,7 @@ def test_groups_of_any_type_are_compared_as_text(tmp_path: Path) -> None:
     values = ["ann", 1, 2.5, True, None, [1], {"a": 1}]
     rows = [{"text": f"text {at}", "label": "ab"[at % 2], "g": value} for at, value in enumerate(values)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", ReadingOptions(group="g")).lessons()
+    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", ReadingOptions(group="g")).training_batches()
     assert groups == read_groups(values, _native.Strings([str(row["text"]) for row in rows]))
     assert groups[:4] == ["ann", "1", "2.5", "true"]
     assert len(set(groups)) == 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.errors import SourceError, UnknownOptionError
+from likely.errors import SourceError, OptionError
 from likely.options.reading import READING, ReadingOptions, reading_of
 
 
@@ -18,9 +18,9 @@ def test_values_of_reading_options_are_checked(reading: dict[str, Any]) -> None:
 def test_options_by_name() -> None:
     assert reading_of({}) == ReadingOptions()
     assert reading_of({"text": "body", "strict": True}) == ReadingOptions(text="body", strict=True)
-    with pytest.raises(UnknownOptionError, match="did you mean 'encoding'"):
+    with pytest.raises(OptionError, match="did you mean 'encoding'"):
         reading_of({"encodign": "utf-8"})
-    with pytest.raises(UnknownOptionError):
+    with pytest.raises(OptionError):
         reading_of({"alpha": 1.0})
 
 

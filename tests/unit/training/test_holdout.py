@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely._native import copy_numbers
-from likely.errors import LengthError, SourceError
+from likely.errors import ArgumentError, SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 from likely.training.split import Plan, Side, plan_holdout
@@ -103,5 +103,5 @@ def test_what_cannot_be_divided_is_an_error() -> None:
         plan_of([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], 0.5)
     with pytest.raises(SourceError, match="no row can be held out"):
         plan_of([{"text": "a", "label": "x", "w": 0}, {"text": "b", "label": "x", "w": 0}], 0.5, weight="w")
-    with pytest.raises(LengthError, match="there are no documents"):
+    with pytest.raises(ArgumentError, match="there are no documents"):
         plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), ReadingOptions(allow_partial=True)), 0.5)

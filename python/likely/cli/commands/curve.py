@@ -46,6 +46,6 @@ def command(**values: Any) -> None:
     wish.check(options)
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
-        curve = curve_of(corpus.lessons(afresh=True), options, wish)
+        curve = curve_of(corpus.training_batches(afresh=True), options, wish)
     tell(corpus)
     emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

@@ -179,7 +179,7 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: Values) -> E
         reading = replace(reading_of_flags(values), labels_file=None, sql=None)
         corpus = open_corpus(list(values["trained_on"]), reading, progress)
         corpus.expect(model.columns_, model.classes_.tolist())
-        learned = Whole.of(corpus.lessons())
+        learned = Whole.of(corpus.training_batches())
     tell(corpus, "training data: ")
     return replace(evaluation, copies=straddling_sets(evaluation, learned))
 
@@ -197,7 +197,7 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     wish.check(options)
     with Progress() as progress:
         corpus = open_corpus(source, reading_of_flags(values), progress)
-        whole = Whole.of(corpus.lessons(afresh=True))
+        whole = Whole.of(corpus.training_batches(afresh=True))
     tell(corpus)
     observe = _tell_round if os.isatty(2) else None
     recipe = CrossValidation(trainer(options, wish), "abstain" in options, observe=observe)

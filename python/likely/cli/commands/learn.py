@@ -13,7 +13,7 @@ from likely.options.reading import OF_TRAINING
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
-    from likely.core.learning import Lesson
+    from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 
@@ -42,7 +42,7 @@ def command(**values: Any) -> None:
     change_model("learn", values, lambda model, lesson: _learn(model, lesson, values))
 
 
-def _learn(model: NaiveBayes, lesson: Lesson, values: Values) -> None:
+def _learn(model: NaiveBayes, lesson: CountedTexts, values: Values) -> None:
     """Name the new classes, then learn, unless they are refused."""
     from likely.terminal import printable
 

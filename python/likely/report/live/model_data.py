@@ -14,11 +14,11 @@ import numpy as np
 
 from likely import _native
 from likely.core.decisions import are_given, decision_of, threshold_of
-from likely.core.moment import Moment
+from likely.core.view import ModelView
 from likely.core.scorer import score_shift
 from likely.core.snapshot import value_terms
 from likely.core.weights import term_deltas
-from likely.errors import ExportError, OptionError
+from likely.errors import ReportError, OptionError
 from likely.options.model import ANALYZE_OPTIONS
 from likely.report.live.scripts import stemmer
 from likely.terminal import printable
@@ -118,7 +118,7 @@ class LiveModel:
 def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     """A model for JavaScript that takes at most ``most_bytes`` in a page: its most informative terms.
 
-    Raise ``ExportError`` if the browser cannot prepare texts as the model does, and ``OptionError`` if not even a
+    Raise ``ReportError`` if the browser cannot prepare texts as the model does, and ``OptionError`` if not even a
     model without terms fits.
 
     Examples
@@ -133,7 +133,7 @@ def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     snapshot = snapshot.whole()
     why = obstacle(snapshot.counts.analyzer, snapshot.rules)
     if why is not None:
-        raise ExportError(f"this model cannot be used in a browser, because {why}")
+        raise ReportError(f"this model cannot be used in a browser, because {why}")
     kept = snapshot.moment.terms.sorted_ids()
     whole = LiveModel(snapshot, len(kept))
     if most_bytes is None or (len(kept) * LEAST_BYTES <= most_bytes and len(whole.packed) <= most_bytes):
@@ -170,7 +170,7 @@ def _classes(snapshot: Snapshot) -> Classes:
     fitted = snapshot.calibrated_prior
     if fitted is None:
         return snapshot.moment.classes
-    return Moment(snapshot.counts, replace(snapshot.rules, prior=fitted), snapshot.learned).classes
+    return ModelView(snapshot.counts, replace(snapshot.rules, prior=fitted), snapshot.learned).classes
 
 
 def _thresholds(snapshot: Snapshot, labels: list[Label]) -> Mapping[Label, float]:

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import BadRowsError, LabelDoubtWarning, LabelError, SourceError
+from likely.errors import BadRowsError, DataWarning, LabelError, SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
@@ -104,7 +104,7 @@ def test_columns_without_a_header_are_not_repeated(tmp_path: Path) -> None:
 def test_doubts_are_warnings_and_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "a.csv"
     path.write_text("review,sentiment\ngood,Pos\nbad,neg\nfine,pos\n")
-    with caplog.at_level(logging.INFO, "likely"), pytest.warns(LabelDoubtWarning, match="fold_labels=True") as told:
+    with caplog.at_level(logging.INFO, "likely"), pytest.warns(DataWarning, match="fold_labels=True") as told:
         model = likely.train(path)
     assert [each.filename for each in told] == [__file__]
     assert caplog.messages[0] == "read as CSV, text=review, label=sentiment, 3 rows"
@@ -124,7 +124,7 @@ def test_learning_forgetting_and_evaluating_settle_labels_too(tmp_path: Path) ->
     assert model.evaluate(path, **settle).accuracy == 1
     assert model.learn(path, **settle).class_documents_.tolist() == [2, 2]
     assert model.forget(path, **settle).class_documents_.tolist() == [1, 1]
-    with pytest.warns(LabelDoubtWarning, match=r"2 rows have a label that differs only in case .* 'POS' from 'pos'"):
+    with pytest.warns(DataWarning, match=r"2 rows have a label that differs only in case .* 'POS' from 'pos'"):
         model.evaluate(path, strip_labels=True)
 
 
