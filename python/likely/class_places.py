@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.errors import LabelError
+from likely.errors import UnknownClassError
 from likely.labels import coded, python_label, python_labels
 from likely.terminal import named
 
@@ -35,7 +35,7 @@ class ClassPlaces:
     array([1, 0, 1])
     >>> places.of_all(["ham", "spa"])
     Traceback (most recent call last):
-    likely.errors.LabelError: the label 'spa' in row 2 is not one of the classes 'ham', 'spam'
+    likely.errors.UnknownClassError: the label 'spa' in row 2 is not one of the classes 'ham', 'spam'
     >>> places.found(["ham", "spa"])
     array([ 0, -1])
     """
@@ -52,14 +52,14 @@ class ClassPlaces:
         return isinstance(label, str | int) and (type(label), label) in self._places
 
     def of(self, label: object) -> int:
-        """The place of one class; ``LabelError`` if the label is not one of the classes."""
+        """The place of one class; ``UnknownClassError`` if the label is not one of the classes."""
         wanted = python_label(label)
         if wanted not in self:
             raise unknown_class(wanted, self.labels)
         return self._places[type(wanted), wanted]
 
     def of_all(self, labels: Labels) -> Places:
-        """The place of each label, one per row; ``LabelError`` names the first label that is not a class."""
+        """The place of each label, one per row; ``UnknownClassError`` names the first label that is not a class."""
         given = coded(labels)
         places = self.found(given)
         if (unknown := places < 0).any():
@@ -90,7 +90,7 @@ def label_like(text: str, labels: list[Label]) -> Label:
 
 def unknown_class(
     label: Label, classes: Sequence[Label], row: int | None = None, close: Sequence[str] = ()
-) -> LabelError:
+) -> UnknownClassError:
     """The error for a label that is not one of the classes. Its message names both, and the row (from 1).
 
     If some classes are ``close`` to it, only these are named among many.
@@ -98,12 +98,12 @@ def unknown_class(
     Examples
     --------
     >>> unknown_class("c", ["a", "b"], row=3)
-    LabelError("the label 'c' in row 3 is not one of the classes 'a', 'b'")
+    UnknownClassError("the label 'c' in row 3 is not one of the classes 'a', 'b'")
     """
     where = "" if row is None else f" in row {row}"
     hint = f": did you mean {' or '.join(map(repr, close))}?" if close else ""
     shown = f"{len(classes):,} classes" if close and len(classes) > MOST_NAMED else f"classes {class_names(classes)}"
-    return LabelError(f"the label {label!r}{where} is not one of the {shown}{hint}")
+    return UnknownClassError(f"the label {label!r}{where} is not one of the {shown}{hint}")
 
 
 def class_names(classes: Sequence[Label]) -> str:
@@ -118,5 +118,5 @@ def class_names(classes: Sequence[Label]) -> str:
 
 
 def check_among(labels: list[Label], classes: Labels) -> None:
-    """Raise ``LabelError`` for a label that is not one of the classes."""
+    """Raise ``UnknownClassError`` for a label that is not one of the classes."""
     ClassPlaces(python_labels(classes)).of_all(labels)

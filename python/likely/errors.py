@@ -11,7 +11,7 @@ class OptionError(LikelyError, ValueError):
     """An option has a value that is not allowed."""
 
 
-class OptionError(OptionError, TypeError):
+class UnknownOptionError(OptionError, TypeError):
     """There is no option of this name."""
 
 
@@ -35,7 +35,7 @@ class ProbabilityError(LikelyError, ValueError):
     """Probabilities are negative or not numbers, do not sum to 1, or have another number of columns than classes."""
 
 
-class LabelError(LikelyError, ValueError):
+class UnknownClassError(LikelyError, ValueError):
     """The model has no class of this name."""
 
 

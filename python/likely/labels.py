@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.arrow_data import arrays_of, as_list
-from likely.errors import LabelError, ArgumentError
+from likely.errors import LabelError, LengthError
 from likely.terminal import counted
 
 if TYPE_CHECKING:
@@ -268,17 +268,17 @@ def _distinct_values(values: list[object]) -> tuple[list[object], npt.NDArray[np
     return list(places), np.array(at, np.int64)
 
 
-def unequal(labels: int, texts: int | None) -> ArgumentError:
+def unequal(labels: int, texts: int | None) -> LengthError:
     """The error for labels and texts whose numbers differ; None stands for more texts than labels.
 
     Examples
     --------
     >>> unequal(1, 2), unequal(3, None)
-    (ArgumentError('1 label for 2 texts: give one label per text'),
-     ArgumentError('3 labels for more texts: give one label per text'))
+    (LengthError('1 label for 2 texts: give one label per text'),
+     LengthError('3 labels for more texts: give one label per text'))
     """
     found = "more texts" if texts is None else counted(texts, "text")
-    return ArgumentError(f"{counted(labels, 'label')} for {found}: give one label per text")
+    return LengthError(f"{counted(labels, 'label')} for {found}: give one label per text")
 
 
 def label_array(labels: list[Label]) -> LabelArray:

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 from likely import NaiveBayes
 from likely.batch.filter import filter_files
-from likely.errors import ParseError, LabelError
+from likely.errors import ParseError, UnknownClassError
 
 pytest.importorskip("datatrove", reason="datatrove is not installed")
 pytest.importorskip("regex", reason="the filters of datatrove need regex")
@@ -104,5 +104,5 @@ def test_mistakes_are_told_at_once(example: ModuleType, model: str) -> None:
 
     with pytest.raises(ParseError):
         example.LikelyFilter(model, "p(good >")
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         example.LikelyFilter(model, "p(god) > 0.5").filter(Document(text="good", id="1"))

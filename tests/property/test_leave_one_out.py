@@ -181,13 +181,13 @@ def test_what_cannot_be_left_out() -> None:
         model.leave_one_out(["a b", "a"], [1, 2])
     with pytest.raises(likely.errors.NotLearnedError, match="row 1 was not learned with this label"):
         model.leave_one_out(["a a b"], [1])
-    with pytest.raises(likely.errors.LabelError, match="the label 3 in row 1 is not one of the classes 1, 2"):
+    with pytest.raises(likely.errors.UnknownClassError, match="the label 3 in row 1 is not one of the classes 1, 2"):
         model.leave_one_out(["a b"], [3])
-    with pytest.raises(likely.errors.ArgumentError, match="2 labels for 1 text"):
+    with pytest.raises(likely.errors.LengthError, match="2 labels for 1 text"):
         model.leave_one_out(["a b"], [1, 2])
-    with pytest.raises(likely.errors.ArgumentError, match="more texts"):
+    with pytest.raises(likely.errors.LengthError, match="more texts"):
         model.leave_one_out(["a b", "c"], [1])
-    with pytest.raises(likely.errors.ArgumentError, match="1 groups for 2 texts"):
+    with pytest.raises(likely.errors.LengthError, match="1 groups for 2 texts"):
         model.leave_one_out(["a b", "c"], [1, 2], groups=["p"])
     assert model.leave_one_out([], []).shape == (0, 2)
     assert len(rows_of(model._snapshot().counts, [])) == 0

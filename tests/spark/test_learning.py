@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import NotAdditiveError, NotLearnedError, DataWarning, LabelError
+from likely.errors import NotAdditiveError, NotLearnedError, SkippedRowsWarning, UnknownClassError
 from likely.spark import forget, learn
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def test_a_model_that_has_learned_nothing_begins(spark: SparkSession) -> None:
 def test_what_cannot_be_learned_is_said(spark: SparkSession) -> None:
     df = spark.createDataFrame([("good", "1"), (None, "1"), ("bad", "x")], "text string, label string")
     model = NaiveBayes().fit(["good", "bad"], [1, 0])
-    with pytest.warns(DataWarning, match="2 of 3 rows were left out"):
+    with pytest.warns(SkippedRowsWarning, match="2 of 3 rows were left out"):
         learn(df, model)
     assert model.class_documents_.tolist() == [1.0, 2.0]
     other = spark.createDataFrame([("good", 7)], "text string, label int")
-    with pytest.raises(LabelError, match="7"):
+    with pytest.raises(UnknownClassError, match="7"):
         learn(other, model, new_classes=False)
     with pytest.raises(NotLearnedError):
         forget(other, model)

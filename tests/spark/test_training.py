@@ -9,7 +9,7 @@ import likely
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import BadRowsError, LabelError, DataWarning, SourceError, TextError
+from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, TextError
 from likely.sample import load_sample
 from likely.spark import train
 
@@ -94,7 +94,7 @@ def test_weights_are_exact(spark: SparkSession) -> None:
 def test_bad_rows_are_counted_and_told(spark: SparkSession) -> None:
     rows = [("good", 1.0), ("so good", 1.0), ("bad", 2.0), (None, 2.0), ("lost", None), ("half", 0.5)]
     df = spark.createDataFrame(rows, "text string, label double")
-    with pytest.warns(DataWarning, match="3 of 6 rows were left out"):
+    with pytest.warns(SkippedRowsWarning, match="3 of 6 rows were left out"):
         model = train(df, plain=True)
     assert data(model) == data(likely.train(["good", "so good", "bad"], [1, 1, 2], plain=True))
     with pytest.raises(BadRowsError, match="no row can be learned from, of 1"):

@@ -11,22 +11,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.class_places import ClassPlaces, check_among, label_like
-from likely.errors import LabelError, LabelError
+from likely.errors import LabelError, UnknownClassError
 from likely.labels import coded
 
 
 def test_a_label_as_it_is_typed() -> None:
     assert label_like("1", [0, 1]) == 1
     assert label_like("True", [False, True]) is True
-    with pytest.raises(LabelError, match="did you mean 'positive'"):
+    with pytest.raises(UnknownClassError, match="did you mean 'positive'"):
         label_like("positiv", ["negative", "positive"])
-    with pytest.raises(LabelError, match=r"is not one of the classes 0, 1, .* 19 and 10 more$"):
+    with pytest.raises(UnknownClassError, match=r"is not one of the classes 0, 1, .* 19 and 10 more$"):
         label_like("zzz", list(range(30)))
 
 
 def test_labels_among_given_classes() -> None:
     check_among(["a", "b"], np.array(["a", "b", "c"]))
-    with pytest.raises(LabelError, match="'z' in row 2"):
+    with pytest.raises(UnknownClassError, match="'z' in row 2"):
         check_among(["a", "z"], ["a", "b"])
 
 
@@ -55,9 +55,9 @@ def test_a_label_of_another_kind_is_not_a_class(classes: list[Any], label: Any) 
     places = ClassPlaces(classes)
     assert label not in places
     assert places.found([label]).tolist() == [-1]
-    with pytest.raises(LabelError, match=f"label {label!r} is not one of the classes"):
+    with pytest.raises(UnknownClassError, match=f"label {label!r} is not one of the classes"):
         places.of(label)
-    with pytest.raises(LabelError, match=f"label {label!r} in row 1 is not one of the classes"):
+    with pytest.raises(UnknownClassError, match=f"label {label!r} in row 1 is not one of the classes"):
         places.of_all([label])
 
 
@@ -69,10 +69,10 @@ def test_numpy_labels_are_the_labels_they_hold() -> None:
 
 def test_the_error_names_label_row_and_classes() -> None:
     places = ClassPlaces(["a", "b"])
-    with pytest.raises(LabelError, match=r"^the label 'z' in row 3 is not one of the classes 'a', 'b'$"):
+    with pytest.raises(UnknownClassError, match=r"^the label 'z' in row 3 is not one of the classes 'a', 'b'$"):
         places.of_all(["a", "b", "z", "y"])
     assert places.found(["a", "b", "z", "y"]).tolist() == [0, 1, -1, -1]
-    with pytest.raises(LabelError, match=r"classes 0, 1, .*, 19 and 10 more$"):
+    with pytest.raises(UnknownClassError, match=r"classes 0, 1, .*, 19 and 10 more$"):
         ClassPlaces(list(range(30))).of(30)
 
 
@@ -87,5 +87,5 @@ def test_places_of_labels_that_are_none_are_refused() -> None:
 
 def test_a_typed_label_that_is_misspelled() -> None:
     assert label_like("True", [False, True]) is True
-    with pytest.raises(LabelError, match="classes 'ham', 'spam': did you mean 'spam'"):
+    with pytest.raises(UnknownClassError, match="classes 'ham', 'spam': did you mean 'spam'"):
         label_like("spma", ["ham", "spam"])

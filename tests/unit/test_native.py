@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import _native
-from likely.errors import ArgumentError, ModelFileError, OptionError, TextError
+from likely.errors import LengthError, ModelFileError, OptionError, TextError
 
 SETTINGS: dict[str, Any] = {
     "unit": "word",
@@ -67,7 +67,7 @@ def ids(*numbers: int) -> Any:
 @pytest.mark.parametrize("starts", [[], [0], [0, 1], [0, 3], [1, 2], [0, 2, 1, 2], [-1, 2]])
 def test_a_table_whose_starts_do_not_fit_is_refused(starts: list[int]) -> None:
     table = _native.Ragged(np.array(starts, np.int64), ids(0, 1), ids(1, 1))
-    with pytest.raises(ArgumentError, match="do not fit"):
+    with pytest.raises(LengthError, match="do not fit"):
         _native.order_rows(table, ids(0, 1), ids(*[0] * max(len(starts) - 1, 0)), None)
 
 
@@ -83,7 +83,7 @@ def test_a_table_whose_columns_or_values_do_not_fit_is_refused() -> None:
         (ids(0, 1), np.ones(1, np.float32)),
         (ids(0, 1), None),
     ):
-        with pytest.raises(ArgumentError, match="do not fit"):
+        with pytest.raises(LengthError, match="do not fit"):
             solver.solve(_native.Ragged(starts, columns, values, width), costs, scales, factors)
     with pytest.raises(TypeError):
         solver.solve(_native.Ragged(starts, ids(0, 1), np.ones(2), width), costs, scales, factors)
@@ -110,7 +110,7 @@ def test_rows_of_classes_without_rank_or_label_are_refused() -> None:
     weights = np.ones(1, np.float32)
     for starts, classes in (([0, 1], [0]), ([0, 0, 0, 1], [0]), ([0, 1, 1], [2])):
         learned = _native.Ragged(np.array(starts), np.array(classes, np.uint32), weights, 2)
-        with pytest.raises(ArgumentError):
+        with pytest.raises(LengthError):
             counts.to_file(ids, ranks, ["x", "y"], "{}", learned, 2)
 
 
@@ -135,7 +135,7 @@ def test_moments_need_one_factor_per_row() -> None:
     assert found[:, 0] == pytest.approx([np.log(1.25), np.log(2.0)])
     assert found[:, 1] == pytest.approx([0.2 * np.log(0.25), 0.0])
     assert found[:, 2] == pytest.approx([0.16 * np.log(0.25) ** 2, 0.0])
-    with pytest.raises(ArgumentError):
+    with pytest.raises(LengthError):
         _native.soft_moments(np.zeros((2, 2)), np.ones(3), 1)
 
 
@@ -166,7 +166,7 @@ def test_copies_have_one_number() -> None:
 def test_buckets_refuse_what_is_not_a_table_or_a_text() -> None:
     analyzer = _native.Analyzer({**SETTINGS, "ngrams": (1, 2)})
     for shape in ((0, 1), (3, 0)):
-        with pytest.raises(ArgumentError, match="do not fit each other"):
+        with pytest.raises(LengthError, match="do not fit each other"):
             _native.sum_buckets(analyzer, ["a"], np.zeros(shape, np.int64), 1)
     with pytest.raises(TextError, match="the text in row 2 is missing"):
         _native.count_buckets(analyzer, ["a", None], 10, 1)

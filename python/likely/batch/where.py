@@ -12,7 +12,7 @@ import numpy as np
 
 from likely import _native
 from likely.core.scorer import best_bounds, is_best_certain, probability_bounds
-from likely.errors import ParseError, LabelError
+from likely.errors import ParseError, UnknownClassError
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
@@ -351,18 +351,18 @@ def places_of(labels: Sequence[Label]) -> dict[str, int]:
 
 
 def check_labels(part: Part, labels: Sequence[Label]) -> None:
-    """Raise ``LabelError`` if an expression names a class that the model does not have.
+    """Raise ``UnknownClassError`` if an expression names a class that the model does not have.
 
     Examples
     --------
     >>> check_labels(Comparison(Probability("god"), ">", Number("0.5")), ["x"])
     Traceback (most recent call last):
-    likely.errors.LabelError: the expression names the class 'god', which the model does not have: it has x
+    likely.errors.UnknownClassError: the expression names the class 'god', which the model does not have: it has x
     """
     known = places_of(labels)
     for name in part.labels():
         if name not in known:
-            raise LabelError(
+            raise UnknownClassError(
                 f"the expression names the class {printable(name)!r}, which the model does not have: "
                 f"it has {named(list(known), 20, printable)}"
             )
@@ -610,7 +610,7 @@ class Where:
         return str(self.part)
 
     def check(self, labels: Sequence[Label]) -> None:
-        """Raise ``LabelError`` if the expression names a class that is not among these."""
+        """Raise ``UnknownClassError`` if the expression names a class that is not among these."""
         check_labels(self.part, labels)
 
     def of_answers(self, texts: _native.Strings, answers: Answers, labels: Sequence[Label]) -> Mask:

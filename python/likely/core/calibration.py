@@ -36,7 +36,7 @@ from likely.core.reliability import (
 )
 from likely.core.shift import implied_prior
 from likely.core.variants import LEARNED
-from likely.errors import ArgumentError, TrainingWarning, frames_of_ours
+from likely.errors import LengthError, NotCalibratedWarning, frames_of_ours
 from likely.formulas import log_posterior
 from likely.terminal import counted, number, table
 
@@ -452,10 +452,10 @@ def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, Lef
 
 
 def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
-    """All documents but those that are the only one of their class; ``ArgumentError`` if there are no others."""
+    """All documents but those that are the only one of their class; ``LengthError`` if there are no others."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
-        raise ArgumentError(
+        raise LengthError(
             "there is nothing to calibrate on: each document is the only one of its class, beside its copies"
         )
     return left.of(possible), gold[possible]
@@ -588,6 +588,6 @@ class Uncalibrated:
         warnings.warn(
             f"probabilities are raw: the model was calibrated with {names}. Set it back, or calibrate the "
             "model again: fit_calibration(texts, labels), or `likely calibrate MODEL DATA`",
-            TrainingWarning,
+            NotCalibratedWarning,
             stacklevel=frames_of_ours(),
         )

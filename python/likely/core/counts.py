@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.class_places import ClassPlaces
-from likely.errors import ArgumentError, MismatchError, NotLearnedError, PrunedError
+from likely.errors import LengthError, MismatchError, NotLearnedError, PrunedError, WeightError
 from likely.extras import extra
 from likely.labels import LabelIndex, label_array, unequal
 
@@ -186,7 +186,7 @@ LEAST_DIVIDED = 2.0**-32
 
 
 def check_weights(weights: object, documents: int | None = None, *, divided: bool = False) -> Array:
-    """The weights of documents as an array; ``ArgumentError`` names the first one that is not allowed.
+    """The weights of documents as an array; ``WeightError`` names the first one that is not allowed.
 
     ``divided`` says that the weight of a document is divided between its terms (``document_weight='equal'``).
     """
@@ -197,11 +197,11 @@ def check_weights(weights: object, documents: int | None = None, *, divided: boo
     except (TypeError, ValueError, OverflowError):
         numbers = None
     if numbers is None or isinstance(weights, Mapping | Set):
-        raise ArgumentError(
+        raise WeightError(
             f"sample_weight is of type {type(weights).__name__}, not a sequence of numbers: give one per document"
         )
     if documents is not None and numbers.shape != (documents,):
-        raise ArgumentError(
+        raise LengthError(
             f"sample_weight has the shape {numbers.shape}, but there are {documents} documents: give one per document"
         )
     bad = ~are_allowed(numbers, divided=divided)
@@ -209,7 +209,7 @@ def check_weights(weights: object, documents: int | None = None, *, divided: boo
         shown = "2^-32" if divided else "2^-64"
         row = int(bad.argmax())
         where = " with document_weight='equal'" if divided else ""
-        raise ArgumentError(
+        raise WeightError(
             f"the weight {numbers[row]} in row {row + 1} is not allowed{where}: a weight must be 0, or from {shown} "
             "to below 2^64"
         )
@@ -341,9 +341,9 @@ class Counts:
         weights = None if sample_weight is None else check_weights(sample_weight, len(codes), divided=divided)
         native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)
         if not len(codes):
-            raise ArgumentError("there are no documents: give at least one text and its label")
+            raise LengthError("there are no documents: give at least one text and its label")
         if weights is not None and not weights.any():
-            raise ArgumentError("every weight is 0, so there is nothing to learn from: give a weight above 0")
+            raise WeightError("every weight is 0, so there is nothing to learn from: give a weight above 0")
         return cls(analyzer, index, native)
 
     @classmethod
@@ -353,7 +353,7 @@ class Counts:
         coded = (cls._coded(analyzer, index, batch) for batch in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
         if not native.learned:
-            raise ArgumentError("there are no documents: give at least one text and its label")
+            raise LengthError("there are no documents: give at least one text and its label")
         return cls(analyzer, index, native)
 
     @staticmethod

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.rows import Rows
     from likely.core.rules import Rules
     from likely.types import Array, Ids, Mask, Places, Texts
@@ -144,7 +144,7 @@ class FoldedScores:
 
 
 def cross_validated(
-    moment: ModelView, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
+    moment: Moment, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
 ) -> LeftOut:
     """The scores of learned documents by cross-validation, if single documents cannot be left out.
 

@@ -422,7 +422,9 @@ class Unseen:
         """
         known = np.isfinite(left.joint[np.arange(len(gold)), gold])
         if not known.any():
-            raise ArgumentError("there is nothing to choose thresholds on: each document is the only one of its class")
+            raise ArgumentError(
+                "there is nothing to choose thresholds on: each document is the only one of its class"
+            )
         left, gold = left.of(known), gold[known]
         if calibration is None:
             logs = log_posterior(left.joint, np.zeros(len(labels)))

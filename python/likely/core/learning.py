@@ -1,4 +1,4 @@
-"""`CountedTexts`: what a model learns from labelled texts: counts, and for the variant nbsvm learned weights."""
+"""`Lesson`: what a model learns from labelled texts: counts, and for the variant nbsvm learned weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from likely.class_places import class_names
 from likely.core.counts import Counts
 from likely.core.terms import choose_terms
-from likely.errors import SourceError, LabelError, OptionError, ArgumentError
+from likely.errors import SourceError, UnknownClassError, UnknownOptionError, WeightError
 from likely.reading.rows import Labelled
 from likely.terminal import counted, named
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from likely.core.model import Model
-    from likely.core.view import ModelSettings
+    from likely.core.moment import Settled
     from likely.core.nbsvm import Learned
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
     from likely.types import Label, Labels, SampleWeight, Texts
 
 
-class CountedTexts(NamedTuple):
+class Lesson(NamedTuple):
     """The counts of some documents, and the weights learned from them (nbsvm)."""
 
     counts: Counts
     learned: Learned | None = None
 
 
-def count_texts(settled: ModelSettings, texts: Texts, labels: Labels, sample_weight: SampleWeight | None) -> CountedTexts:
+def count_texts(settled: Settled, texts: Texts, labels: Labels, sample_weight: SampleWeight | None) -> Lesson:
     """The lesson of texts in memory."""
     twice = settled.reads_twice
     if twice is None:
-        return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
+        return Lesson(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
     if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
         raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
     labels = list(labels) if isinstance(labels, Iterator) else labels
@@ -45,19 +45,19 @@ def count_texts(settled: ModelSettings, texts: Texts, labels: Labels, sample_wei
 
 
 def count_corpus(
-    settled: ModelSettings, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
-) -> CountedTexts:
+    settled: Settled, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
+) -> Lesson:
     """The lesson of a corpus that the caller has opened; ``kind`` is the type of the labels."""
     if sample_weight is not None:
-        raise ArgumentError("sample_weight cannot be given with a source: name its column of weights with weight=...")
+        raise WeightError("sample_weight cannot be given with a source: name its column of weights with weight=...")
     if corpus.reading.group is not None:
-        raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
+        raise UnknownOptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
-    return count_batches(settled, lambda: corpus.training_batches(kind))
+    return count_batches(settled, lambda: corpus.lessons(kind))
 
 
-def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:
+def count_batches(settled: Settled, read: Callable[[], Batches], counts: Counts | None = None) -> Lesson:
     """The lesson of labelled texts in batches, which are read twice if the options require it.
 
     If the ``counts`` of the first time are given, the texts are read only the second time.
@@ -65,18 +65,18 @@ def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: C
     if counts is None:
         counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
-        return CountedTexts(counts)
+        return Lesson(counts)
     return _second_pass(settled, counts, read())
 
 
-def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
+def _second_pass(settled: Settled, counts: Counts, again: Batches) -> Lesson:
     """The lesson of the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
         from likely.core.nbsvm import learn
 
-        return CountedTexts(counts, learn(counts, settled.rules, again, settled.threads))
+        return Lesson(counts, learn(counts, settled.rules, again, settled.threads))
     scales = choose_terms(counts, settled.rules).scales
-    return CountedTexts(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+    return Lesson(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
 
 
 M = TypeVar("M", bound="Model")
@@ -161,9 +161,9 @@ class NewClasses(NamedTuple):
         return cls({label: number for label, number in pairs if label not in old}, known)
 
     def check(self) -> None:
-        """Raise ``LabelError`` if there is a new class."""
+        """Raise ``UnknownClassError`` if there is a new class."""
         if self.documents:
-            raise LabelError(f"{self}. Correct the labels, or allow new classes")
+            raise UnknownClassError(f"{self}. Correct the labels, or allow new classes")
 
     def __str__(self) -> str:
         return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"

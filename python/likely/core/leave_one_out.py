@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.removals import Units
     from likely.core.rows import Rows
     from likely.core.rules import Rules
@@ -909,7 +909,7 @@ class LearnedDocuments:
 
 
 def leave_one_out(
-    moment: ModelView,
+    moment: Moment,
     texts: Texts,
     gold: Places,
     threads: int,

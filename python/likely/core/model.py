@@ -12,8 +12,8 @@ import numpy as np
 from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, decision_of, fitting_reject_label, threshold_of
-from likely.core.learning import CountedTexts, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
-from likely.core.view import ModelSettings
+from likely.core.learning import Lesson, NewClasses, added, count_batches, count_corpus, count_texts, subtracted
+from likely.core.moment import Settled
 from likely.core.snapshot import prune
 from likely.core.state import State
 from likely.core.terms import check_class_weight, class_weights
@@ -23,7 +23,7 @@ from likely.errors import (
     MismatchError,
     NotAdditiveError,
     OptionError,
-    OptionError,
+    UnknownOptionError,
 )
 from likely.formulas import check_prior, expected_collisions
 from likely.labels import python_labels
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from likely.core.calibration import CalibrationRecord
     from likely.core.decisions import Threshold
     from likely.core.file import Saved
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
@@ -78,7 +78,7 @@ class Model(ModelOptions):
     """Everything that was learned."""
 
     def __post_init__(self) -> None:
-        self._state = State(ModelSettings.of(self._options()).analyzer)
+        self._state = State(Settled.of(self._options()).analyzer)
 
     @classmethod
     def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
@@ -87,11 +87,11 @@ class Model(ModelOptions):
         model._hold(dict(given), dict(chosen))
         return model
 
-    def _settle(self) -> ModelSettings:
+    def _settle(self) -> Settled:
         """The current options with what follows from them, computed again if an option has changed."""
-        settled: ModelSettings | None = self._settled
+        settled: Settled | None = self._settled
         if settled is None or self._mapping_changed(settled.rules):
-            settled = ModelSettings.of(self._options())
+            settled = Settled.of(self._options())
             self._check_counted_as(settled)
             self._settled = settled
         return settled
@@ -101,7 +101,7 @@ class Model(ModelOptions):
         made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
         return any(isinstance(value, Mapping) and value != made for value, made in made_from)
 
-    def _check_counted_as(self, settled: ModelSettings) -> None:
+    def _check_counted_as(self, settled: Settled) -> None:
         analyzer = self._state.analyzer
         if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
             raise MismatchError(
@@ -109,7 +109,7 @@ class Model(ModelOptions):
                 "changed since: set it back, or call fit to learn again"
             )
 
-    def _start(self, settled: ModelSettings, lesson: CountedTexts, chosen: Mapping[str, object] | None = None) -> Self:
+    def _start(self, settled: Settled, lesson: Lesson, chosen: Mapping[str, object] | None = None) -> Self:
         """Start with the lesson of all documents, and with the options that were chosen for it."""
         self._check_labels(lesson.counts.index.labels, settled)
         if chosen is not None:  # otherwise classes that class_weight names may still come
@@ -120,7 +120,7 @@ class Model(ModelOptions):
         self._settled = settled
         return self
 
-    def _check_labels(self, labels: list[Label], settled: ModelSettings) -> None:
+    def _check_labels(self, labels: list[Label], settled: Settled) -> None:
         """Raise ``OptionError`` if an option does not fit these classes."""
         check_prior(labels, settled.rules.prior)
         if self.reject_label is not None:
@@ -225,13 +225,13 @@ class Model(ModelOptions):
         found = decision_of(self._state.thresholds(settled, labels), labels)
         return {} if found is None else found.by_class(labels)
 
-    def _ask(self, question: Callable[Concatenate[ModelView, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _ask(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of a function of the model at this moment."""
         settled = self._settle()
         with self._state.lock:
             return question(self._state.moment(settled.rules), *args, **kwargs)
 
-    def _ask_kept(self, question: Callable[Concatenate[ModelView, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    def _ask_kept(self, question: Callable[Concatenate[Moment, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """As `_ask`, for a function that needs only the classes and the kept terms, not all counts."""
         settled = self._settle()
         with self._state.lock:
@@ -259,7 +259,7 @@ class Model(ModelOptions):
         labels, sample_weight : optional
             As for `fit`.
         new_classes : bool
-            Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
+            Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
         **reading
             How to read a source: ``text``, ``label``, ``weight``, ``labels_file``, ``sql``, ``format``, ``header``,
             ``sheet``, ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
@@ -274,14 +274,14 @@ class Model(ModelOptions):
         array(['+', '-'], dtype='<U1')
         >>> model.learn(["so so"], ["?"], new_classes=False)
         Traceback (most recent call last):
-        likely.errors.LabelError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
+        likely.errors.UnknownClassError: 1 new class: '?' (1 text). Known classes: '+', '-'. Correct the labels, or
         allow new classes
         """
         self._learn_lesson(self._count(texts, labels, sample_weight, reading), new_classes=new_classes)
         return self
 
-    def _learn_lesson(self, lesson: CountedTexts, *, new_classes: bool = True) -> None:
-        """Learn a lesson; ``LabelError`` if it has new classes that are not allowed."""
+    def _learn_lesson(self, lesson: Lesson, *, new_classes: bool = True) -> None:
+        """Learn a lesson; ``UnknownClassError`` if it has new classes that are not allowed."""
         settled = self._settle()
         self._check_labels(lesson.counts.index.labels, settled)
         with self._state.lock:  # two threads may both be the first to learn
@@ -293,8 +293,8 @@ class Model(ModelOptions):
                 self._state.replace(*lesson)
                 self._settled = settled
 
-    def _tell_new_classes(self, lesson: CountedTexts, allowed: bool) -> None:
-        """Log the new classes of a lesson, or raise ``LabelError`` if they are not allowed."""
+    def _tell_new_classes(self, lesson: Lesson, allowed: bool) -> None:
+        """Log the new classes of a lesson, or raise ``UnknownClassError`` if they are not allowed."""
         log = logging.getLogger("likely")
         if not allowed:
             self._state.check_fitted()
@@ -304,7 +304,7 @@ class Model(ModelOptions):
             if found.documents:
                 log.info(str(found))
 
-    def _new_classes_of(self, lesson: CountedTexts) -> NewClasses:
+    def _new_classes_of(self, lesson: Lesson) -> NewClasses:
         """The classes that a lesson would add to the model."""
         with self._state.lock:
             return NewClasses.of(lesson.counts, self._state.counts)
@@ -349,12 +349,12 @@ class Model(ModelOptions):
         self._forget_lesson(self._count(texts, labels, sample_weight, reading))
         return self
 
-    def _forget_lesson(self, lesson: CountedTexts) -> None:
+    def _forget_lesson(self, lesson: Lesson) -> None:
         """Forget a lesson."""
         self._check_can_forget()
         self._state.subtract(lesson.counts, self._settle().rules)
 
-    def _correct(self, learned: CountedTexts | None, forgotten: CountedTexts | None) -> None:
+    def _correct(self, learned: Lesson | None, forgotten: Lesson | None) -> None:
         """Learn one lesson and forget another in one step, as if what is forgotten had never been learned.
 
         The lessons are those of single documents, or sums of them, which `check_correctable` and `check_label` have
@@ -376,7 +376,7 @@ class Model(ModelOptions):
             self._settle().rules,
         )
 
-    def _count_one(self, text: str, label: Label) -> CountedTexts:
+    def _count_one(self, text: str, label: Label) -> Lesson:
         """The lesson of one document. The model does not change."""
         return count_texts(self._to_learn(), [text], [label], None)
 
@@ -425,25 +425,25 @@ class Model(ModelOptions):
         labels: Labels | None,
         sample_weight: SampleWeight | None,
         reading: Mapping[str, object],
-    ) -> CountedTexts:
+    ) -> Lesson:
         if labels is not None:
             if reading:
-                raise OptionError(
+                raise UnknownOptionError(
                     f"{next(iter(reading))} is an option for reading a source: leave it out if you give labels"
                 )
             return count_texts(self._to_learn(), cast("Texts", texts), labels, sample_weight)
         from likely.reading.corpus import corpus_of
 
         corpus = corpus_of(cast("Source", texts), reading)
-        with corpus.reporting():
+        with corpus.told():
             return self._count_corpus(corpus, sample_weight)
 
-    def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> CountedTexts:
+    def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> Lesson:
         """The lesson of a corpus; its labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
-    def _count_batches(self, read: Callable[[], Batches]) -> CountedTexts:
+    def _count_batches(self, read: Callable[[], Batches]) -> Lesson:
         """The lesson of labelled texts in batches, which are read twice if the options require it."""
         return count_batches(self._to_learn(), read)
 
@@ -457,7 +457,7 @@ class Model(ModelOptions):
         known = self._state.counts.index.labels
         return type(known[0]) if known else None
 
-    def _to_learn(self) -> ModelSettings:
+    def _to_learn(self) -> Settled:
         """The current options; ``LikelyError`` if the model cannot learn more with them."""
         self._check_additive()
         if self.tune is not None and not (self._state.is_fitted or self._chosen):

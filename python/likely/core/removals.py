@@ -19,7 +19,7 @@ from likely import _native
 from likely.arrow_data import listed, one_column
 from likely.core.counts import UNKNOWN, Ragged, starts_of
 from likely.core.terms import negator_ids, term_values
-from likely.errors import ArgumentError, TextError
+from likely.errors import LengthError, TextError
 from likely.reading.rows import is_missing
 
 if TYPE_CHECKING:
@@ -369,7 +369,7 @@ def group_names(groups: Groups | None, size: int) -> list[str] | None:
     column = cast("Iterable[object]", column) if found is None else found
     values = [f"\0{at}" if is_missing(value) else str(value) for at, value in enumerate(column)]
     if len(values) != size:
-        raise ArgumentError(f"{len(values)} groups for {size} texts: give one group per text")
+        raise LengthError(f"{len(values)} groups for {size} texts: give one group per text")
     return values
 
 

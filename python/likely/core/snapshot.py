@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from likely.core.file import to_bytes
-from likely.core.view import ModelView
+from likely.core.moment import Moment
 from likely.core.rules import Rules
 from likely.errors import OptionError
 from likely.formulas import log_likelihood_ratio
@@ -93,9 +93,9 @@ class Snapshot:
         return Rules.of(self.options)
 
     @cached_property
-    def moment(self) -> ModelView:
+    def moment(self) -> Moment:
         """The moment from which questions about the model are answered."""
-        return ModelView(self.counts, self.rules, self.learned)
+        return Moment(self.counts, self.rules, self.learned)
 
     def kept(self) -> Snapshot:
         """The model with only its kept terms, if it scores texts in the same way without the others.

@@ -11,10 +11,10 @@ import numpy as np
 from likely.core.calibration import Uncalibrated
 from likely.core.counts import Counts
 from likely.core.decisions import are_given, decision_of
-from likely.core.view import ModelView
+from likely.core.moment import Moment
 from likely.core.scorer import Scorer
 from likely.core.snapshot import Pruning, Rest, Snapshot
-from likely.errors import LikelyError, NotFittedError, TrainingWarning
+from likely.errors import LikelyError, NotFittedError, ThresholdWarning
 from likely.locks import fork_safe_lock
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from likely.core.analyzer import Analyzer
     from likely.core.calibration import Calibration, CalibrationRecord
     from likely.core.decisions import ChosenThresholds, Decision, ThresholdChoice
-    from likely.core.view import ModelSettings
+    from likely.core.moment import Settled
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.tuning_record import Tuning
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 class _Weighed(NamedTuple):
     """What a scorer is made from, for the options that it was weighed for."""
 
-    settled: ModelSettings
+    settled: Settled
     weights: Weights
     calibration: Calibration | None
     prior: Prior | None
@@ -50,7 +50,7 @@ class State:
     Attributes
     ----------
     lock
-        Held while counts are changed, and while a question is answered from a `ModelView`.
+        Held while counts are changed, and while a question is answered from a `Moment`.
     learned, tuning, columns
         As in a `Snapshot`.
     threshold_choice : ThresholdChoice or None
@@ -183,7 +183,7 @@ class State:
         if not self.is_fitted:
             raise NotFittedError("the model has not learned anything yet: call fit or learn first")
 
-    def moment(self, rules: Rules, *, whole: bool = True) -> ModelView:
+    def moment(self, rules: Rules, *, whole: bool = True) -> Moment:
         """The model at this moment, with these rules. The lock must be held as long as it is used.
 
         With ``whole=False`` its counts may be only those of the kept terms, which are enough to score texts.
@@ -194,16 +194,16 @@ class State:
         weights = self._weights
         if weights is not None and (weights.rules is rules or weights.rules == rules):
             return self.moment_of(weights)
-        return ModelView(self._counts, rules, self.learned)
+        return Moment(self._counts, rules, self.learned)
 
-    def moment_of(self, weights: Weights) -> ModelView:
+    def moment_of(self, weights: Weights) -> Moment:
         """The model at this moment, with these weights. The lock must be held as long as it is used.
 
         Its counts are those that the weights were made from, which may be only those of the kept terms.
         """
-        return ModelView.of_weights(self._counts, weights, self.learned)
+        return Moment.of_weights(self._counts, weights, self.learned)
 
-    def scorer(self, settled: ModelSettings) -> Scorer:
+    def scorer(self, settled: Settled) -> Scorer:
         """A scorer with the weights of this moment, for these options."""
         weighed = self._weighed
         if weighed is None or weighed.settled is not settled:
@@ -212,7 +212,7 @@ class State:
         doubt = self._uncalibrated(settled.rules) if calibration is None else None
         return Scorer(weights.frozen(), calibration, settled.threads, prior, doubt, decision)
 
-    def _weigh_anew(self, settled: ModelSettings) -> _Weighed:
+    def _weigh_anew(self, settled: Settled) -> _Weighed:
         """The weights for these options, with the calibration that fits them.
 
         If only the prior has changed since the model was calibrated, the weights are those with the prior of before:
@@ -230,7 +230,7 @@ class State:
             self._weighed = _Weighed(settled, weights, calibration, prior, decision)
             return self._weighed
 
-    def thresholds(self, settled: ModelSettings, labels: list[Label]) -> Mapping[Label, float]:
+    def thresholds(self, settled: Settled, labels: list[Label]) -> Mapping[Label, float]:
         """The thresholds that are in use with these options: those given, or those that were chosen for them."""
         wanted = cast("Thresholds | None", settled.values["thresholds"])
         if are_given(wanted):
@@ -242,7 +242,7 @@ class State:
             warnings.warn(
                 f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
                 "predicted: call fit_thresholds with learned documents, or give a threshold per class",
-                TrainingWarning,
+                ThresholdWarning,
                 stacklevel=2,
             )
         return {}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Counts, LiveClasses
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.terms import Terms
@@ -239,7 +239,7 @@ class Weights:
     _classes_of: dict[int, Classes]
     """The classes by the version of the weights in the kernel: those of the last two versions."""
 
-    def __init__(self, moment: ModelView) -> None:
+    def __init__(self, moment: Moment) -> None:
         self._classes_of = {}
         counts, terms = moment.counts, moment.terms
         self.rules = moment.rules

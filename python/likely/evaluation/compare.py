@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 import numpy as np
 
 from likely.core.spread import Spread
-from likely.errors import LabelError, ArgumentError, TextError
+from likely.errors import LabelError, LengthError, TextError
 from likely.evaluation.evaluation import Evaluation
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.evaluation.measures import Tables, mean_of_defined, sums_by
@@ -462,7 +462,7 @@ class Pairing:
         """Compare some documents: their gold labels, both predictions (None for an abstention), and their texts."""
         for name, labels in (("A", a), ("B", b)):
             if len(labels) != len(gold):
-                raise ArgumentError(
+                raise LengthError(
                     f"{name} has {len(labels)} predictions for {len(gold)} gold labels: give one per document"
                 )
         codes = [self._codes(labels) for labels in (gold, a, b)]
@@ -489,7 +489,7 @@ class Pairing:
     def comparison(self, names: tuple[str, str] = ("A", "B")) -> Comparison:
         """The comparison of all documents so far."""
         if not self._rows:
-            raise ArgumentError("there are no documents to compare the predictions on")
+            raise LengthError("there are no documents to compare the predictions on")
         labels = self._index.labels
         classes = [at for at, label in enumerate(labels) if label != self._unsure or self._is_gold(at)]
         order = sorted(classes, key=labels.__getitem__)
@@ -663,7 +663,7 @@ def predictions(classifier: Classifier | Iterable[Label | None], texts: Sequence
         answers: list[Label | None] = classifier.predict(list(texts), abstain=0).tolist()
         return answers
     if isinstance(classifier, str | bytes):
-        raise ArgumentError("the predictions are a single text: give a model, or one label per text")
+        raise LengthError("the predictions are a single text: give a model, or one label per text")
     return [None if label is None else python_label(label) for label in classifier]
 
 

@@ -302,5 +302,5 @@ class Measurement:
         if model._reads_twice is not None:
             return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))
-        model._learn_lesson(model._count_batches(held_out.training_batches))
+        model._learn_lesson(model._count_batches(held_out.lessons))
         return Measured(model, evaluation, whole, plan, "learned")

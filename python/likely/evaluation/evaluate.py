@@ -10,7 +10,7 @@ import numpy as np
 from likely.class_places import ClassPlaces, unknown_class
 from likely.core.counts import check_weights
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
-from likely.errors import LabelError, ArgumentError, OptionError
+from likely.errors import LabelError, LengthError, OptionError, ProbabilityError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
 from likely.evaluation.measures import Pairs
@@ -156,17 +156,17 @@ def log_probabilities(probabilities: npt.ArrayLike, documents: int, classes: int
     --------
     >>> log_probabilities([[0.5, 0.5], [0.25, 0.8]], 2, 2)
     Traceback (most recent call last):
-    likely.errors.ArgumentError: the probabilities in row 2 sum to 1.05: they must sum to 1
+    likely.errors.ProbabilityError: the probabilities in row 2 sum to 1.05: they must sum to 1
     """
     given = _numbers(probabilities)
     if given.ndim != 2:
-        raise ArgumentError(
+        raise ProbabilityError(
             f"probabilities has {given.ndim} dimensions: give one row per document and one column per class"
         )
     if len(given) != documents:
-        raise ArgumentError(f"there are {len(given)} rows of probabilities for {documents} documents: give one each")
+        raise LengthError(f"there are {len(given)} rows of probabilities for {documents} documents: give one each")
     if given.shape[1] != classes:
-        raise ArgumentError(
+        raise ProbabilityError(
             f"probabilities has {given.shape[1]} columns for {classes} classes: give the labels of the columns, in "
             "their order, as classes"
         )
@@ -180,7 +180,7 @@ def _numbers(probabilities: npt.ArrayLike) -> Array:
     try:
         return np.asarray(probabilities, np.float64)
     except (TypeError, ValueError):
-        raise ArgumentError(
+        raise ProbabilityError(
             "probabilities are not rows of numbers of equal length: give one row per document, one column per class"
         ) from None
 
@@ -189,14 +189,14 @@ def _check_rows(given: Array) -> None:
     least = given.min()
     if not least >= 0:  # also if it is NaN
         row, column = (int(each[0]) for each in np.nonzero(~(given >= 0)))
-        raise ArgumentError(
+        raise ProbabilityError(
             f"the probability {given[row, column]} in row {row + 1} is not allowed: it must be from 0 to 1"
         )
     sums = given.sum(axis=1)
     off = ~(np.abs(sums - 1) <= TOLERANCE)
     if off.any():
         row = int(off.argmax())
-        raise ArgumentError(f"the probabilities in row {row + 1} sum to {sums[row]:.7g}: they must sum to 1")
+        raise ProbabilityError(f"the probabilities in row {row + 1} sum to {sums[row]:.7g}: they must sum to 1")
 
 
 MOST_BETA = 1e6
@@ -292,7 +292,7 @@ def _evaluated(
     for gold, predicted in batches:
         pairs.add(gold, predicted)
     if not pairs.documents:
-        raise ArgumentError("there are no documents to evaluate")
+        raise LengthError("there are no documents to evaluate")
     answers = KeptAnswers(*pairs.kept()) if keep else None
     return Evaluation(pairs.labels, *pairs.counted(), float(beta), answers=answers)
 
@@ -314,13 +314,13 @@ def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None
     index = LabelIndex()
     rows, columns = index.encode(gold), index.encode(predicted)
     if len(rows) != len(columns):
-        raise ArgumentError(f"there are {len(rows)} gold labels but {len(columns)} predictions: give one per document")
+        raise LengthError(f"there are {len(rows)} gold labels but {len(columns)} predictions: give one per document")
     if not len(rows):
-        raise ArgumentError("there are no documents to evaluate")
+        raise LengthError("there are no documents to evaluate")
     right = rows == columns
     if sample_weight is None:
         return float(right.mean())
     weights = check_weights(sample_weight, len(rows))
     if not weights.any():
-        raise ArgumentError("every weight is 0, so there is nothing to score")
+        raise LengthError("every weight is 0, so there is nothing to score")
     return float((right * weights).sum() / weights.sum())

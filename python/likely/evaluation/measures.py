@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely.arrow_data import LIST_METHODS, listed
-from likely.errors import LabelError, ArgumentError
+from likely.errors import LabelError, LengthError
 from likely.formulas import finite_or_none, share
 from likely.labels import LabelIndex
 from likely.terminal import exact_percent, percent, printable
@@ -301,7 +301,7 @@ class Pairs:
         """Count a batch; a prediction that is None is an abstention."""
         rows, columns = self._index.encode(gold).astype(np.int64), self._predicted(predicted)
         if len(rows) != len(columns):
-            raise ArgumentError(
+            raise LengthError(
                 f"there are {len(rows)} gold labels but {len(columns)} predictions: give one per document"
             )
         self._count(rows, columns)

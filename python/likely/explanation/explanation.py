@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.core.decisions import Threshold
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.scorer import Scored
     from likely.core.weights import Classes
     from likely.types import Array, ExplanationDocument, Ids, Label
@@ -364,7 +364,7 @@ class Explanation:
         return str(draw("explanation_html", self))
 
 
-def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
+def explain(moment: Moment, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
     classes, rules, joint = moment.classes, moment.rules, scored.joint
     places = _places(moment, text)
@@ -425,7 +425,7 @@ class _Place:
     span: Span
 
 
-def _places(moment: ModelView, text: str) -> dict[str, list[_Place]]:
+def _places(moment: Moment, text: str) -> dict[str, list[_Place]]:
     """The terms of a text, after spelling correction, each with its places, in order of appearance."""
     found = moment.counts.analyzer.terms(text)
     read = read_terms(moment, [each.term for each in found])

@@ -25,14 +25,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.rows import AT_ONCE, each_rows
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.rows import Rows
     from likely.types import Array, Ids, Labels, Places, Texts
 
@@ -119,7 +119,7 @@ class Independence:
         return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
 
 
-def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
+def independence(moment: Moment, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
     """The ``n`` pairs of terms that are least independent in labelled texts; see `NaiveBayes.independence`."""
     if not is_whole(n) or n < 0:
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
@@ -129,7 +129,7 @@ def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, thread
     ids = telling(moment)
     gold = counts.live().places.of_all(labels)
     if not len(gold):
-        raise ArgumentError("there are no texts to look at: give at least one text")
+        raise LengthError("there are no texts to look at: give at least one text")
     both, documents = _co_occurrences(moment, ids, texts, gold, threads)
     g2, expected = dependence(both, documents)
     evidence = log_odds(both, documents)
@@ -154,7 +154,7 @@ def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, thread
     return Independence(pairs, len(gold), len(ids), words, times_counted(both, documents, evidence))
 
 
-def telling(moment: ModelView) -> Ids:
+def telling(moment: Moment) -> Ids:
     """The ids of the terms that are most informative about the class (highest G2), sorted by term."""
     counts, live = moment.counts, moment.counts.live()
     ids = counts.sorted_ids()
@@ -170,7 +170,7 @@ def telling(moment: ModelView) -> Ids:
     return chosen
 
 
-def _co_occurrences(moment: ModelView, ids: Ids, texts: Texts, gold: Places, threads: int) -> tuple[Array, Array]:
+def _co_occurrences(moment: Moment, ids: Ids, texts: Texts, gold: Places, threads: int) -> tuple[Array, Array]:
     """The number of texts with both terms (class by term by term) and the number of all texts, per class."""
     counts, width = moment.counts, len(moment.counts.live().labels)
     columns = np.full(counts.native.vocabulary_size, -1, np.intp)

@@ -8,14 +8,14 @@ import numpy as np
 
 from likely import _native, formulas
 from likely.core.counts import UNKNOWN
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 from likely.explanation.words import read_terms
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.types import Array, Ids, Label
 
 MOST_WORDS = 10_000_000
@@ -24,7 +24,7 @@ CHAR_MARK = _native.CHAR_MARK
 """The prefix of character n-grams with ``analyzer='both'``."""
 
 
-def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tuple[float, float]:
+def log_likelihood(moment: Moment, found: _native.Counts, label: Label) -> tuple[float, float]:
     """Log P(texts|class) of counted texts, summed over their known terms, and the number of these terms."""
     classes, rules, terms = moment.classes, moment.rules, moment.terms
     place = classes.live.places.of(label)
@@ -46,20 +46,20 @@ def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tu
     return float((values * logs).sum()), float(values.sum())
 
 
-def _base(moment: ModelView) -> Array:
+def _base(moment: Moment) -> Array:
     """The base of the multinomial variant, per class: as a language model, every class is multinomial."""
     return formulas.log_base(moment.classes.tokens, moment.terms.size, moment.rules.alpha)
 
 
-def perplexity(moment: ModelView, found: _native.Counts, label: Label) -> float:
+def perplexity(moment: Moment, found: _native.Counts, label: Label) -> float:
     """The perplexity of counted texts under a class."""
     log, tokens = log_likelihood(moment, found, label)
     if tokens == 0:
-        raise ArgumentError("perplexity is not defined without known words: none of the words in the texts is known")
+        raise LengthError("perplexity is not defined without known words: none of the words in the texts is known")
     return formulas.perplexity(log, tokens)
 
 
-def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
+def generate(moment: Moment, label: Label, words: int, seed: int) -> str:
     """A text of ``words`` random terms of a class; each is an n-gram of the shortest length of the model."""
     if not is_whole(words) or not 0 <= words <= MOST_WORDS:
         raise OptionError(f"words={words!r} is not allowed: words must be a whole number from 0 to {MOST_WORDS:,}")
@@ -77,13 +77,13 @@ def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
     rows = moment.terms.rows(ids[shortest], classes.numbers[[place]])[:, 0]
     weights: Array = np.exp(_base(moment)[place] + formulas.log_delta(rows, moment.rules.alpha))
     if not weights.sum() > 0:
-        raise ArgumentError(f"class {label!r} has no words to generate text from")
+        raise LengthError(f"class {label!r} has no words to generate text from")
     draws = np.random.default_rng(seed).random(words)
     chosen = np.searchsorted(np.cumsum(weights / weights.sum())[:-1], draws, side="right")
     return counts.analyzer.joint.join(terms[shortest][chosen])
 
 
-def _sizes(moment: ModelView, ids: Ids, terms: npt.NDArray[np.object_]) -> npt.NDArray[np.integer]:
+def _sizes(moment: Moment, ids: Ids, terms: npt.NDArray[np.object_]) -> npt.NDArray[np.integer]:
     """The number of words or characters of each term."""
     if moment.counts.analyzer.has_words:
         return moment.counts.native.words_in(ids)

@@ -34,7 +34,7 @@ from likely.terminal import number, printable
 
 if TYPE_CHECKING:
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.rows import Rows
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 
@@ -174,7 +174,7 @@ class Suspects(list[Suspect]):
 
 
 def suspects(
-    moment: ModelView,
+    moment: Moment,
     texts: Texts,
     labels: Labels,
     n: int | None,
@@ -270,7 +270,7 @@ def _copies(rows: Rows, gold: Places, times: Array, some: Places, width: int) ->
 
 
 def _evidence(
-    moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int
+    moment: Moment, texts: list[str], copies: Array, pairs: Places, threads: int
 ) -> list[list[tuple[str, float]]]:
     """The terms of each text that are the strongest evidence for the suggested class against its label."""
     rows, found = rows_of(moment.counts, texts, threads), []
@@ -284,7 +284,7 @@ def _evidence(
     return found
 
 
-def log_odds_of_terms(moment: ModelView, ids: Ids, occurrences: Ids, copies: Array, pair: Places) -> Array:
+def log_odds_of_terms(moment: Moment, ids: Ids, occurrences: Ids, copies: Array, pair: Places) -> Array:
     """What each term of a document adds to the log-odds of two classes in a model without it and its copies.
 
     ``copies`` has the number of copies per class, with the document itself. The numbers are exact, except for the
@@ -323,7 +323,7 @@ def log_odds_of_terms(moment: ModelView, ids: Ids, occurrences: Ids, copies: Arr
     return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
 
 
-def _scales_without(moment: ModelView, ids: Ids, copies: Array) -> Array:
+def _scales_without(moment: Moment, ids: Ids, copies: Array) -> Array:
     """The scales of the terms with these ids in a model without the copies of a document that has all of them."""
     counts, rules = moment.counts, moment.rules
     left = counts.document_frequencies(ids) - copies.sum()

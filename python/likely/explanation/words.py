@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from likely.core.counts import UNKNOWN, whole_if_exact
-from likely.errors import OptionError, TextError, LabelError
+from likely.errors import OptionError, TextError, UnknownClassError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from likely.class_places import ClassPlaces
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.weights import Classes
     from likely.types import Array, Ids, Places
 
@@ -92,7 +92,7 @@ class TermRow(TypedDict("TermRow", {"class": Label})):
     probability: float
 
 
-def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
+def term_counts(moment: Moment, term: str) -> dict[Label, TermCounts]:
     """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
     figures = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
@@ -102,7 +102,7 @@ def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     }
 
 
-def term_row(moment: ModelView, term: str) -> list[TermRow]:
+def term_row(moment: Moment, term: str) -> list[TermRow]:
     """The counts of a term and its probability: one row per class."""
     known, classes = term_counts(moment, term), moment.classes
     counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
@@ -114,13 +114,13 @@ def term_row(moment: ModelView, term: str) -> list[TermRow]:
     ]
 
 
-def knows(moment: ModelView, terms: list[str]) -> list[bool]:
+def knows(moment: Moment, terms: list[str]) -> list[bool]:
     """Whether each term is a kept term."""
     found: list[bool] = (moment.terms.find(terms) != UNKNOWN).tolist()
     return found
 
 
-def read_terms(moment: ModelView, terms: list[str]) -> list[str]:
+def read_terms(moment: Moment, terms: list[str]) -> list[str]:
     """Terms as the model reads them: with spelling correction, unknown words as the known words they misspell."""
     if not moment.rules.spelling:
         return terms
@@ -143,7 +143,7 @@ def _learned(counts: Counts, term: str) -> Ids:
     return ids[:0]
 
 
-def _find(moment: ModelView, term: str) -> Ids:
+def _find(moment: Moment, term: str) -> Ids:
     """The id of a term as an array: empty if it is not a kept term."""
     ids = _learned(moment.counts, term)
     scales = moment.terms.scales_of(ids)
@@ -155,14 +155,14 @@ def pair_of(places: ClassPlaces, a: Label | None, b: Label | None) -> list[int]:
     if a is not None and b is not None:
         return [places.of(a), places.of(b)]
     if len(places) != 2:
-        raise LabelError(f"there are {len(places)} classes: give the two to compare as a and b")
+        raise UnknownClassError(f"there are {len(places)} classes: give the two to compare as a and b")
     if a is None and b is None:
         return [1, 0]
     given = places.of(b if a is None else a)
     return [1 - given, given] if a is None else [given, 1 - given]
 
 
-def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Ratio:
+def ratio(moment: Moment, term: str, a: Label | None, b: Label | None) -> Ratio:
     """The ratio of one term. A term that does not occur has the probabilities of an unseen term."""
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
@@ -183,7 +183,7 @@ def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Rat
     )
 
 
-def ratio_table(moment: ModelView, a: Label | None, b: Label | None) -> pa.Table:
+def ratio_table(moment: Moment, a: Label | None, b: Label | None) -> pa.Table:
     """The ratios of all kept terms as an Arrow table, sorted by term."""
     pa = extra("pyarrow", "A table of ratios")
     classes = moment.classes
@@ -217,7 +217,7 @@ def _ratios(found: Array, classes: Classes, pair: list[int]) -> dict[str, npt.ND
     }
 
 
-def top_words(moment: ModelView, label: Label, n: int) -> list[tuple[str, float]]:
+def top_words(moment: Moment, label: Label, n: int) -> list[tuple[str, float]]:
     """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term.
 
     The counts are those that were learned, whatever the weights of the classes.
@@ -225,7 +225,7 @@ def top_words(moment: ModelView, label: Label, n: int) -> list[tuple[str, float]
     return top_words_of(moment, [label], n)[label]
 
 
-def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
+def top_words_of(moment: Moment, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
     """The results of `top_words` for several classes, from one look at the counts."""
     classes = moment.classes
     places = [classes.live.places.of(label) for label in labels]
@@ -318,7 +318,7 @@ class Difference:
         return document | {"same": self.is_none}
 
 
-def difference(before: ModelView, after: ModelView, options: Mapping[str, tuple[object, object]], n: int) -> Difference:
+def difference(before: Moment, after: Moment, options: Mapping[str, tuple[object, object]], n: int) -> Difference:
     """The difference between two models: ``options`` are those that differ, ``n`` the number of changes to list."""
     pairs = _changed(before.counts, after.counts)
     pairs.sort(key=lambda pair: -abs(pair.after - pair.before))
@@ -334,14 +334,14 @@ def difference(before: ModelView, after: ModelView, options: Mapping[str, tuple[
     )
 
 
-def _documents(before: ModelView, after: ModelView) -> dict[Label, tuple[float, float]]:
+def _documents(before: Moment, after: Moment) -> dict[Label, tuple[float, float]]:
     old, new = (class_documents(moment) for moment in (before, after))
     labels = [*old, *(label for label in new if label not in old)]
     pairs = {label: (old.get(label, 0.0), new.get(label, 0.0)) for label in labels}
     return {label: pair for label, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def class_documents(moment: ModelView) -> dict[Label, float]:
+def class_documents(moment: Moment) -> dict[Label, float]:
     """The number of documents of each class."""
     live = moment.counts.live()
     return dict(zip(live.labels, moment.counts.totals().documents[live.numbers].tolist(), strict=True))

@@ -192,8 +192,8 @@ def _evaluated(
     if labels is not None:
         return way(recipe, Whole.of([in_memory(cast("Texts", source), labels)]))
     corpus = corpus_of(cast("Source", source), order.reading)
-    with corpus.reporting():
-        return way(recipe, Whole.of(corpus.training_batches(afresh=True)))
+    with corpus.told():
+        return way(recipe, Whole.of(corpus.lessons(afresh=True)))
 
 
 def learning_curve(
@@ -226,8 +226,8 @@ def learning_curve(
     if labels is not None:
         return curve_of(Documents.held(cast("Texts", source), labels).batches, order.options, order.wish)
     corpus = corpus_of(cast("Source", source), order.reading)
-    with corpus.reporting():
-        return curve_of(corpus.training_batches(afresh=True), order.options, order.wish)
+    with corpus.told():
+        return curve_of(corpus.lessons(afresh=True), order.options, order.wish)
 
 
 def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], wish: Wish) -> LearningCurve:

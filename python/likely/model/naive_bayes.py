@@ -16,18 +16,19 @@ from likely.core.analyzer import check_text
 from likely.core.calibration import calibrate, calibrated_on, measured
 from likely.core.counts import check_weights
 from likely.core.decisions import ChosenThresholds, are_given, decided, decision_of, threshold_of
-from likely.core.learning import CountedTexts, count_texts
+from likely.core.learning import Lesson, count_texts
 from likely.core.model import Model
-from likely.core.view import ModelSettings
+from likely.core.moment import Settled
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.core.shift import ShiftWatch
 from likely.core.variants import LEARNED
 from likely.core.weights import usual_unknown
 from likely.errors import (
-    ArgumentError,
+    LengthError,
     LikelyError,
     ModelFileError,
     OptionError,
+    UnknownOptionError,
 )
 from likely.explanation import words
 from likely.explanation.explanation import explain
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.decisions import ThresholdChoice
     from likely.core.leave_one_out import LeftOut
-    from likely.core.view import ModelView
+    from likely.core.moment import Moment
     from likely.core.reliability import Coverage
     from likely.core.shift import Shift
     from likely.core.snapshot import Snapshot
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
         Tokenizer,
     )
 
-    Way = Callable[[ModelView, Texts, Places, int, Array | None, list[str] | None], LeftOut]
+    Way = Callable[[Moment, Texts, Places, int, Array | None, list[str] | None], LeftOut]
 
 MOST_CELLS = 1 << 24
 """The largest number of cells of documents with groups and with copies in others that are calibrated on."""
@@ -163,7 +164,7 @@ class NaiveBayes(Model):
         values = self._options_with({})
         calibrates, tunes = self._given.get("calibrate"), values["tune"] is not None
         if not (tunes or calibrates or self._wishes_thresholds):
-            settled = ModelSettings.of(values)
+            settled = Settled.of(values)
             self._start(settled, count_texts(settled, texts, labels, sample_weight), {})
             return self._checked_thresholds()
         from likely.training.fit import Documents
@@ -173,8 +174,8 @@ class NaiveBayes(Model):
 
     def _fit_counts(self, counts: Counts) -> Self:
         """As `fit`, for counts that were made elsewhere, with the options of this model. Nothing is chosen."""
-        settled = ModelSettings.of(self._options_with({}))
-        return self._start(settled, CountedTexts(counts), {})._checked_thresholds()
+        settled = Settled.of(self._options_with({}))
+        return self._start(settled, Lesson(counts), {})._checked_thresholds()
 
     def _fit_documents(self, documents: TrainingSource, *, calibrates: bool | None, decides: bool) -> Self:
         """As `fit`, for documents in batches.
@@ -185,7 +186,7 @@ class NaiveBayes(Model):
         from likely.training.fit import can_calibrate, fit_to
 
         found = fit_to(documents, self._given)
-        settled = ModelSettings.of(self._options_with(found.chosen))
+        settled = Settled.of(self._options_with(found.chosen))
         self._start(settled, found.lesson, found.chosen)
         self._state.tuning, self._state.repeats = found.tuning, repeats_of(found.sample)
         if calibrates or (calibrates is None and can_calibrate(found, settled)):
@@ -206,7 +207,7 @@ class NaiveBayes(Model):
         values = self._options()
         untuned = {name: MODEL[name].default for name in ("tune", *OF_TUNING)}
         found = fit_to(documents, {**values, **untuned})
-        self._start(ModelSettings.of(values), found.lesson, chosen)
+        self._start(Settled.of(values), found.lesson, chosen)
         self._state.tuning = tuning
         if is_calibrated:
             self._calibrate_with(found, required=False)
@@ -220,7 +221,7 @@ class NaiveBayes(Model):
         few = found.sample.first(calibrated_on(self.variant, len(found.lesson.counts.live().labels)))
         try:
             self._calibrate_on(few)
-        except ArgumentError:  # each document is the only one of its class
+        except LengthError:  # each document is the only one of its class
             if required:
                 raise
 
@@ -240,7 +241,7 @@ class NaiveBayes(Model):
         left, gold = self._judged_sample(to_decide(sample, len(self.classes_)))
         try:
             return self._decide_by(left, gold, wish)
-        except (ArgumentError, OptionError):  # too few documents, or options for which documents cannot be left out
+        except (LengthError, OptionError):  # too few documents, or options for which documents cannot be left out
             if "thresholds" in self._given:
                 raise
             self._choose({name: value for name, value in self._chosen.items() if name != "thresholds"})
@@ -288,7 +289,7 @@ class NaiveBayes(Model):
         parameters minimize the log-loss of the scores of `leave_one_out` (with variant nbsvm, of cross-validation).
         The scores of `predict_joint_log_proba` do not change. The calibration is valid until an option is changed
         that the scores depend on, other than the prior: from then on probabilities are raw, with a
-        ``TrainingWarning``. Calibrate again if the model has learned or forgotten many documents since, as
+        ``NotCalibratedWarning``. Calibrate again if the model has learned or forgotten many documents since, as
         ``calibration_.age`` says.
 
         Parameters
@@ -427,7 +428,7 @@ class NaiveBayes(Model):
         left, gold = self._left_out(self._way(), texts, labels, sample_weight, groups)
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         if not len(rows):
-            raise ArgumentError(
+            raise LengthError(
                 "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
                 "more documents, or other groups"
             )
@@ -516,7 +517,7 @@ class NaiveBayes(Model):
 
         threads = self._settle().threads
 
-        def scores(moment: ModelView) -> tuple[LeftOut, Places]:
+        def scores(moment: Moment) -> tuple[LeftOut, Places]:
             gold = moment.counts.live().places.of_all(labels)
             times = None if sample_weight is None else check_weights(sample_weight, len(gold))
             return way(moment, texts, gold, threads, times, group_names(groups, len(gold))), gold
@@ -571,7 +572,7 @@ class NaiveBayes(Model):
         """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         sampler = Sampler(calibrated_on(self.variant))
-        for batch in corpus.training_batches(self._kind):
+        for batch in corpus.lessons(self._kind):
             sampler.add(batch)
         return sampler.sample()
 
@@ -858,10 +859,10 @@ class NaiveBayes(Model):
 
         for name in OF_LEARNING:
             if name in reading:
-                raise OptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
+                raise UnknownOptionError(f"{name} has no effect on an evaluation, which learns nothing: leave it out")
         corpus = corpus_of(cast("Source", texts), reading)
         corpus.part = "test"
-        with corpus.reporting():
+        with corpus.told():
             return self._evaluate_corpus(corpus, beta=beta, prior=prior, abstain=abstain, keep=keep)
 
     def _evaluate_corpus(
@@ -939,7 +940,7 @@ class NaiveBayes(Model):
         answers, probabilities = self.predict_top(texts, 1)
         gold = python_labels(labels)
         if not len(answers):
-            raise ArgumentError("there are no texts: give at least one text")
+            raise LengthError("there are no texts: give at least one text")
         if len(gold) != len(answers):
             raise unequal(len(gold), len(answers))
         pairs = zip(answers[:, 0].tolist(), gold, strict=True)

@@ -97,7 +97,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
         ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
         columns is in `columns_`, and is logged.
 
-        What is done with doubtful labels, each of which is otherwise a `DataWarning`: ``strip_labels=True``
+        What is done with doubtful labels, each of which is otherwise a `LabelDoubtWarning`: ``strip_labels=True``
         removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
         out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
         ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
@@ -120,7 +120,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     order = order_of(settings, reads=labels is None)
     if labels is None:
         corpus = corpus_of(cast("Source", source), order.reading)
-        with corpus.reporting():
+        with corpus.told():
             return train_corpus(corpus, order.options, order.wish)
     return train_documents(Documents.held(cast("Texts", source), labels), order.options, order.wish)
 
@@ -160,7 +160,7 @@ def documents_of(corpus: Corpus) -> Documents:
     """The documents of a corpus, which can be read again if its source can."""
 
     def batches() -> Batches:
-        return corpus.training_batches(afresh=True)
+        return corpus.lessons(afresh=True)
 
     return Documents(batches(), batches if corpus.is_rereadable() else None)
 

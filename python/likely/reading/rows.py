@@ -12,7 +12,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts, one_column
-from likely.errors import ArgumentError, TextError
+from likely.errors import LengthError, TextError
 from likely.labels import python_labels, unequal
 from likely.terminal import counted
 from likely.types import Groups, Labels, SampleWeight, Texts  # noqa: TC001 - needed to resolve the annotations
@@ -79,7 +79,7 @@ class Whole:
 
     @classmethod
     def of(cls, batches: Batches) -> Whole:
-        """The rows of all batches. ``ArgumentError`` if there are none."""
+        """The rows of all batches. ``LengthError`` if there are none."""
         texts: list[str] = []
         labels: list[Label] = []
         weights: list[float] = []
@@ -90,7 +90,7 @@ class Whole:
             weights.extend([] if batch.weights is None else cast("Iterable[float]", batch.weights))
             groups.extend([] if batch.groups is None else cast("Iterable[object]", batch.groups))
         if not texts:
-            raise ArgumentError("there are no documents: give at least one text and its label")
+            raise LengthError("there are no documents: give at least one text and its label")
         return cls(texts, labels, np.array(weights, np.float64) if weights else None, groups or None)
 
     def __len__(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from likely.report.plots import plot_words
 
 if TYPE_CHECKING:
@@ -56,5 +56,5 @@ def words_figure(model: Any, labels: Sequence[Label] | None, n: int) -> Figure:
     """The most typical words of some classes as a picture; without ``labels``, those of the largest ones."""
     shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
     if not shown:
-        raise ArgumentError("there are no classes to plot: give at least one label")
+        raise LengthError("there are no classes to plot: give at least one label")
     return plot_words(list(model._top_words_of(shown, n).items()))

@@ -6,7 +6,7 @@ import math
 import sys
 from typing import TYPE_CHECKING
 
-from likely.errors import OptionError, ArgumentError
+from likely.errors import OptionError, ProbabilityError
 from likely.extras import extra
 from likely.report.sections import matrix
 from likely.terminal import cut, percent, printable
@@ -135,8 +135,8 @@ def _ranking(evaluation: Evaluation, kind: str) -> Ranking:
     return evaluation.ranking
 
 
-def _no_probabilities(kind: str) -> ArgumentError:
-    return ArgumentError(
+def _no_probabilities(kind: str) -> ProbabilityError:
+    return ProbabilityError(
         f"plot({kind!r}) needs probabilities, which this evaluation does not have: use the result of "
         "`model.evaluate`, or give `likely.evaluate` the probabilities"
     )

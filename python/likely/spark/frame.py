@@ -25,7 +25,7 @@ from likely.batch.counting import (
 from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
 from likely.core.file import from_bytes, to_bytes
-from likely.core.view import ModelSettings
+from likely.core.moment import Settled
 from likely.core.snapshot import Snapshot
 from likely.errors import LabelError, SourceError, TextError
 from likely.spark.session import check_frame, mapped, quoted
@@ -90,7 +90,7 @@ class Frame:
         selected = df.select(*(quoted(name) for name in dict.fromkeys(columns.names())))
         return cls(selected, columns, _CLASSES[types[columns.label]])
 
-    def count(self, settled: ModelSettings, least: int | None = None, wanted: Sequence[str] = ()) -> Summing:
+    def count(self, settled: Settled, least: int | None = None, wanted: Sequence[str] = ()) -> Summing:
         """The counts of all documents, added on the cluster.
 
         Terms in fewer than ``least`` documents are dropped there, unless they are terms of the ``wanted`` texts.
@@ -101,13 +101,13 @@ class Frame:
         terms = _shipped(self.df, _terms_of(settled, wanted))
         return self._summed(settled, counting, partial(_prune, least, terms))
 
-    def at_unit_length(self, settled: ModelSettings, first: Counts, scales: Array) -> Summing:
+    def at_unit_length(self, settled: Settled, first: Counts, scales: Array) -> Summing:
         """The counts of the same documents, each scaled to unit length; ``first`` are their counts before that."""
         data = to_bytes(Snapshot(settled.values, first))
         shipped = _shipped(self.df, (data, scales[first.sorted_ids()]))
         return self._summed(settled, partial(_count_again, self.columns, _portable(settled), shipped))
 
-    def _summed(self, settled: ModelSettings, counting: BatchFunction, pruning: BatchFunction | None = None) -> Summing:
+    def _summed(self, settled: Settled, counting: BatchFunction, pruning: BatchFunction | None = None) -> Summing:
         """The sums of the rows that ``counting`` makes; ``pruning`` drops some of them where they were added."""
         fractions = makes_fractions(settled.analyzer, weighted=self.columns.weight is not None)
         amounts = [*AMOUNTS, *(FRACTIONS if fractions else ())]
@@ -144,7 +144,7 @@ class Frame:
         return DocumentRows(self.columns).of(streamed(mapped(self.df, packed, SCHEMA)))
 
 
-def _portable(settled: ModelSettings) -> Mapping[str, object]:
+def _portable(settled: Settled) -> Mapping[str, object]:
     """Options from which a worker makes the same analyzer: it may lack the files that options name."""
     values = dict(settled.values)
     values["stop_words"] = settled.analyzer.stop_words
@@ -153,7 +153,7 @@ def _portable(settled: ModelSettings) -> Mapping[str, object]:
     return values
 
 
-def _terms_of(settled: ModelSettings, texts: Sequence[str]) -> pa.Array:
+def _terms_of(settled: Settled, texts: Sequence[str]) -> pa.Array:
     """The terms of some texts, each once."""
     analyzer = settled.analyzer
     counts = _native.Counts.count(analyzer.native, analyzer.texts(list(texts)), None, None, settled.threads)
@@ -175,7 +175,7 @@ def _shipped(df: DataFrame, value: T) -> Callable[[], T]:
 def _count(
     columns: ColumnNames, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    return count_rows(batches, columns, ModelSettings.of(values))
+    return count_rows(batches, columns, Settled.of(values))
 
 
 def _count_again(
@@ -184,7 +184,7 @@ def _count_again(
     shipped: Callable[[], tuple[bytes, Array]],
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
-    settled, (data, scales) = ModelSettings.of(values), shipped()
+    settled, (data, scales) = Settled.of(values), shipped()
     first = from_bytes(data, values["tokenizer"]).whole().counts  # type: ignore[arg-type]
     by_id = np.zeros(first.native.vocabulary_size)
     by_id[first.sorted_ids()] = scales

@@ -8,7 +8,7 @@ from pyspark.sql import functions
 
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames, check_column
-from likely.core.learning import CountedTexts
+from likely.core.learning import Lesson
 from likely.errors import NotAdditiveError, OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame
@@ -33,7 +33,7 @@ def learn(
     """The model, after it has learned the rows of a DataFrame, as its method `learn` would in one process.
 
     The rows are counted on the cluster, where the counts are added up. Rows without a text or label are left out; a
-    ``DataWarning`` says how many. If there is an error, nothing is learned.
+    ``SkippedRowsWarning`` says how many. If there is an error, nothing is learned.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def learn(
     text, label, weight : str
         The columns with the texts, with the labels and, if there is one, with the weights.
     new_classes : bool
-        Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
+        Whether texts of classes that the model does not have are learned, or raise ``UnknownClassError``.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def _check_model(model: object) -> None:
         raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes; `likely.load` reads one")
 
 
-def _lesson(df: DataFrame, model: NaiveBayes, columns: ColumnNames) -> CountedTexts:
+def _lesson(df: DataFrame, model: NaiveBayes, columns: ColumnNames) -> Lesson:
     """What the rows of a DataFrame teach a model."""
     check_frame(df)
     check_column(df.columns, columns.label)
@@ -93,7 +93,7 @@ def _lesson(df: DataFrame, model: NaiveBayes, columns: ColumnNames) -> CountedTe
     frame = Frame.of(_with_labels(df, columns.label, model._kind), columns)
     found = frame.count(settled)
     tell_bad(found.bad, found.rows)
-    return CountedTexts(found.counts())
+    return Lesson(found.counts())
 
 
 def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:

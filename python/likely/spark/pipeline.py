@@ -137,9 +137,7 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
         check_options({name: value for name, value in values.items() if name not in COLUMNS})
         lacking = [name for name in values if not self.hasParam(name)]
         if lacking:
-            raise OptionError(
-                f"{lacking[0]} cannot be stored in a pipeline, so it is not one of its parameters"
-            )
+            raise OptionError(f"{lacking[0]} cannot be stored in a pipeline, so it is not one of its parameters")
         return self._set(**cast("dict[str, Any]", values))
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.errors import ArgumentError, OptionError, SourceError
+from likely.errors import LengthError, OptionError, SourceError
 from likely.labels import coded
 from likely.options.kinds import is_finite, is_whole
 from likely.terminal import counted
@@ -222,7 +222,7 @@ def plan_holdout(corpus: Corpus, share: float) -> Plan:
     >>> plan.rows, plan.learned, plan.judged, plan.untested
     (5, 3, 2, ['y'])
     """
-    return plan_batches(corpus.training_batches(afresh=True), share)
+    return plan_batches(corpus.lessons(afresh=True), share)
 
 
 def plan_batches(batches: Batches, share: float) -> Plan:
@@ -258,7 +258,7 @@ class _Survey:
     def plan(self, share: float) -> Plan:
         """The plan for the rows so far. ``SourceError`` if no row can be held out."""
         if not self._rows:
-            raise ArgumentError("there are no documents: give at least one text and its label")
+            raise LengthError("there are no documents: give at least one text and its label")
         labels = sorted(self._classes, key=str)
         rank = {label: at for at, label in enumerate(labels)}
         ranks = np.array([rank[label] for label in self._classes], np.int64)

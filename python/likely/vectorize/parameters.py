@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, SupportsFloat, Suppor
 
 import numpy as np
 
-from likely.errors import OptionError, OptionError
+from likely.errors import OptionError, UnknownOptionError
 from likely.options.kinds import MOST_THREADS, is_finite, is_whole
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ class Parameterized:
             if name not in known:
                 close = difflib.get_close_matches(name, known, n=1)
                 hint = f"did you mean {close[0]!r}?" if close else f"its parameters are {', '.join(known)}"
-                raise OptionError(f"{cls.__name__} has no parameter {name!r}: {hint}")
+                raise UnknownOptionError(f"{cls.__name__} has no parameter {name!r}: {hint}")
 
     @classmethod
     def _names(cls) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes, analyze
-from likely.errors import OptionError, TextError, OptionError
+from likely.errors import OptionError, TextError, UnknownOptionError
 
 SCRIPTS = {
     "Hello, world!": ["hello", "world"],
@@ -87,7 +87,7 @@ def test_bad_input_is_named() -> None:
         analyze(b"bytes")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="ngrams"):
         analyze("x", ngrams=(2, 1))
-    with pytest.raises(OptionError, match="did you mean 'ngrams'"):
+    with pytest.raises(UnknownOptionError, match="did you mean 'ngrams'"):
         analyze("x", ngram=(1, 1))  # type: ignore[call-arg]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, analyze
 from likely.core.analyzer import trace
-from likely.errors import OptionError, OptionError
+from likely.errors import OptionError, UnknownOptionError
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_model_tells_what_it_knows_and_how_it_reads_what_it_does_not() -> None
 
 def test_a_task_stands_for_its_options_and_others_are_refused() -> None:
     assert trace("It's!", task="spam").terms == ["it's", "!", "it's !"]
-    with pytest.raises(OptionError, match="alpha"):
+    with pytest.raises(UnknownOptionError, match="alpha"):
         trace("x", alpha=1)
     with pytest.raises(OptionError, match="no effect"):
         trace("x", analyzer="char", stem="english")

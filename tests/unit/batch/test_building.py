@@ -6,12 +6,12 @@ import pyarrow as pa
 import pytest
 from likely.batch.building import build
 from likely.batch.counting import count
-from likely.errors import BadRowsError, ArgumentError, MismatchError, OptionError, DataWarning, SourceError
+from likely.errors import BadRowsError, LengthError, MismatchError, OptionError, SkippedRowsWarning, SourceError
 
 
 def test_bad_rows_are_counted_and_told() -> None:
     batch = pa.record_batch({"text": ["good", None, "bad"], "label": ["+", "-", None]})
-    with pytest.warns(DataWarning, match="4 of 6 rows were left out"):
+    with pytest.warns(SkippedRowsWarning, match="4 of 6 rows were left out"):
         model = build([*count([batch]), *count([batch])])
     assert model.classes_.tolist() == ["+"]
     none = pa.record_batch({"text": pa.array([None], pa.string()), "label": ["+"]})
@@ -20,7 +20,7 @@ def test_bad_rows_are_counted_and_told() -> None:
 
 
 def test_there_must_be_documents() -> None:
-    with pytest.raises(ArgumentError, match="there are no documents"):
+    with pytest.raises(LengthError, match="there are no documents"):
         build([])
 
 
@@ -41,7 +41,7 @@ def row(**values: object) -> pa.RecordBatch:
     ids=["no documents", "words", "zero", "documents", "negative"],
 )
 def test_rows_that_are_not_counts_are_refused(rows: list[pa.RecordBatch], problem: str) -> None:
-    with pytest.raises((MismatchError, ArgumentError), match=f"{problem}|there are no documents"):
+    with pytest.raises((MismatchError, LengthError), match=f"{problem}|there are no documents"):
         build(rows)
 
 

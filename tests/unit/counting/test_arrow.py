@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import ArgumentError, TextError
+from likely.errors import LengthError, TextError
 from likely.vectorize import vectorize
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def test_texts_that_are_none_are_refused(texts: Any, message: str) -> None:
 @pytest.mark.parametrize(("texts", "labels"), [(["a"], ["x", "y"]), (["a", "b"], ["x"]), ([], ["x"]), (["a"], [])])
 def test_lengths_that_differ(texts: list[str], labels: list[str], lazily: bool) -> None:
     model = NaiveBayes()
-    with pytest.raises(ArgumentError):
+    with pytest.raises(LengthError):
         model.fit(iter(texts) if lazily else texts, labels)
 
 
@@ -147,7 +147,7 @@ def test_lengths_that_differ(texts: list[str], labels: list[str], lazily: bool) 
     ],
 )
 def test_no_documents(empty: Any) -> None:
-    with pytest.raises(ArgumentError, match="no documents"):
+    with pytest.raises(LengthError, match="no documents"):
         NaiveBayes().fit(empty, [])
     model = NaiveBayes().fit(["a"], ["x"])
     assert model.predict(empty).tolist() == []

@@ -10,7 +10,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.counts import LEAST_DIVIDED, LEAST_WEIGHT, check_weights
 from likely.core.file import to_bytes
-from likely.errors import ArgumentError
+from likely.errors import LengthError, WeightError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,14 +39,14 @@ def test_the_least_weight_is_allowed() -> None:
     ],
 )
 def test_weights_that_are_not_allowed(weights: object, message: str) -> None:
-    with pytest.raises(ArgumentError, match=message):
+    with pytest.raises(WeightError, match=message):
         check_weights(weights, 2)
-    with pytest.raises(ArgumentError, match="there are 3 documents"):
+    with pytest.raises(LengthError, match="there are 3 documents"):
         check_weights([1, 1], 3)
 
 
 def test_a_weight_that_is_divided_between_terms_is_not_too_small_for_each(tmp_path: Path) -> None:
-    with pytest.raises(ArgumentError, match=r"in row 2 is not allowed with document_weight='equal': .* from 2\^-32"):
+    with pytest.raises(WeightError, match=r"in row 2 is not allowed with document_weight='equal': .* from 2\^-32"):
         NaiveBayes(document_weight="equal").fit(["c e", "c"], ["p", "p"], [1, 2.0**-64])
     least = LEAST_DIVIDED
     model = NaiveBayes(document_weight="equal").fit(["not good", "not good at all"], ["r", "r"], [1e6, least])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import likely
 import pytest
-from likely.errors import ArgumentError, SourceError
+from likely.errors import LengthError, SourceError
 from likely.evaluation import check as module
 from likely.sample import load_sample
 
@@ -84,5 +84,5 @@ def test_nothing_to_read(tmp_path: Path) -> None:
     (tmp_path / "empty.csv").write_text("")
     with pytest.raises(SourceError):
         likely.check(tmp_path / "empty.csv")
-    with pytest.raises(ArgumentError):
+    with pytest.raises(LengthError):
         likely.check([], [])

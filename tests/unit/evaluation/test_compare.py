@@ -6,7 +6,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -33,11 +33,11 @@ def test_a_model_does_not_abstain() -> None:
 
 
 def test_wrong_input_is_refused() -> None:
-    with pytest.raises(ArgumentError, match="1 label for 2 texts"):
+    with pytest.raises(LengthError, match="1 label for 2 texts"):
         likely.compare(A, B, ["good", "bad"], ["positive"])
-    with pytest.raises(ArgumentError, match="A has 1 predictions for 2 gold labels"):
+    with pytest.raises(LengthError, match="A has 1 predictions for 2 gold labels"):
         likely.compare(["positive"], B, ["good", "bad"], ["positive", "negative"])
-    with pytest.raises(ArgumentError, match="single text"):
+    with pytest.raises(LengthError, match="single text"):
         likely.compare("positive", B, ["good"], ["positive"])
 
 

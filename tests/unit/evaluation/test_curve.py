@@ -9,7 +9,7 @@ import likely
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 from likely.evaluation.curve import curve_of_batches
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
@@ -84,7 +84,7 @@ def test_too_little_data() -> None:
     curve = likely.learning_curve(["good", "fun", "dull", "bad"], ["+", "+", "-", "-"], plain=True)
     assert curve.gain is None
     assert "too few documents" in curve.advice
-    with pytest.raises(ArgumentError, match="no documents"):
+    with pytest.raises(LengthError, match="no documents"):
         likely.learning_curve([], [], plain=True)
     with pytest.raises(OptionError):
         likely.learning_curve(TEXTS, LABELS, alpha=-1)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, UnknownOptionError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -66,11 +66,11 @@ def test_batches_and_sources_do_not_matter(tmp_path: Path) -> None:
 
 def test_wrong_input_is_refused() -> None:
     model, _, _ = halves(TEXTS, LABELS, 1)
-    with pytest.raises(ArgumentError, match="no texts"):
+    with pytest.raises(LengthError, match="no texts"):
         model.drift(iter([]))
-    with pytest.raises(ArgumentError):
+    with pytest.raises(LengthError):
         model.drift(["good"], ["positive", "negative"])
-    with pytest.raises(OptionError, match="weight has no effect"):
+    with pytest.raises(UnknownOptionError, match="weight has no effect"):
         model.drift("data.csv", weight="w")
 
 

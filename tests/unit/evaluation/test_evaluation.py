@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import evaluate
-from likely.errors import LabelError, ArgumentError, OptionError
+from likely.errors import LabelError, LengthError, OptionError
 from likely.evaluation.evaluation import from_confusion
 
 pairs = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=30)
@@ -70,9 +70,9 @@ def test_labels_of_any_kind(gold: Any) -> None:
 
 
 def test_bad_input_is_named() -> None:
-    with pytest.raises(ArgumentError, match="1 gold labels but 2"):
+    with pytest.raises(LengthError, match="1 gold labels but 2"):
         evaluate(["a"], ["a", "b"])
-    with pytest.raises(ArgumentError, match="no documents"):
+    with pytest.raises(LengthError, match="no documents"):
         evaluate([], [])
     with pytest.raises(LabelError, match="of type"):
         evaluate(["a"], [1])

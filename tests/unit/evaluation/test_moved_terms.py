@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.core.view import ModelView
+from likely.core.moment import Moment
 from likely.evaluation.drift import moved_terms, signed_root
 from scipy.stats import chi2_contingency
 
 
-def moment(model: NaiveBayes) -> ModelView:
+def moment(model: NaiveBayes) -> Moment:
     snapshot = model._snapshot()
-    return ModelView(snapshot.counts, snapshot.rules)
+    return Moment(snapshot.counts, snapshot.rules)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.errors import LabelError, ArgumentError
+from likely.errors import LabelError, LengthError
 from likely.evaluation.compare import MOST_KEPT, Pairing, compare_labels
 
 
@@ -28,9 +28,9 @@ def test_what_is_kept_is_bounded() -> None:
 
 
 def test_lengths_must_agree() -> None:
-    with pytest.raises(ArgumentError, match="B has 1 predictions for 2 gold labels"):
+    with pytest.raises(LengthError, match="B has 1 predictions for 2 gold labels"):
         compare_labels(["x", "y"], ["x", "y"], ["x"])
-    with pytest.raises(ArgumentError, match="no documents"):
+    with pytest.raises(LengthError, match="no documents"):
         compare_labels([], [], [])
     with pytest.raises(LabelError, match="of type int"):
         compare_labels(["x"], [1], ["x"])

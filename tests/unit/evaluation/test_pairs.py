@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import LabelError, ArgumentError
+from likely.errors import LabelError, LengthError
 from likely.evaluation import measures as module
 from likely.evaluation.measures import Pairs, sums_by
 
@@ -70,7 +70,7 @@ def test_none_is_an_abstention_in_any_container(predicted: Any) -> None:
 
 
 def test_bad_input_is_named() -> None:
-    with pytest.raises(ArgumentError, match="1 gold labels but 2 predictions"):
+    with pytest.raises(LengthError, match="1 gold labels but 2 predictions"):
         Pairs().add(["a"], ["a", "b"])
     with pytest.raises(LabelError, match="missing"):
         Pairs().add([None, "a"], ["a", "a"])  # type: ignore[list-item]

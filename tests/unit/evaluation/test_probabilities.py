@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import evaluate
-from likely.errors import LabelError, ArgumentError
+from likely.errors import LabelError, LengthError, ProbabilityError, UnknownClassError
 from likely.evaluation.evaluate import log_probabilities
 
 
@@ -32,20 +32,20 @@ def test_logarithms_of_good_ones() -> None:
     ],
 )
 def test_bad_ones_are_named(given: Any, message: str) -> None:
-    with pytest.raises(ArgumentError, match=message):
+    with pytest.raises(ProbabilityError, match=message):
         evaluate(["a", "b"], ["a", "b"], probabilities=given)
 
 
 def test_there_is_one_row_per_document() -> None:
-    with pytest.raises(ArgumentError, match="1 rows of probabilities for 2 documents"):
+    with pytest.raises(LengthError, match="1 rows of probabilities for 2 documents"):
         evaluate(["a", "b"], ["a", "b"], probabilities=[[0.5, 0.5]])
 
 
 def test_classes_are_checked_too() -> None:
     even = np.full((2, 2), 0.5)
-    with pytest.raises(LabelError, match="'c' is not one of the classes 'a', 'b'"):
+    with pytest.raises(UnknownClassError, match="'c' is not one of the classes 'a', 'b'"):
         evaluate(["a", "c"], ["a", "b"], probabilities=even, classes=["a", "b"])
-    with pytest.raises(LabelError, match="'c' is not one of the classes"):
+    with pytest.raises(UnknownClassError, match="'c' is not one of the classes"):
         evaluate(["a", "b"], ["a", "c"], classes=["a", "b"])
     with pytest.raises(LabelError, match="'a' is given twice"):
         evaluate(["a", "b"], ["a", "b"], probabilities=even, classes=["a", "a"])

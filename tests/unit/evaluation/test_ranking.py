@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import evaluate
-from likely.errors import OptionError, LabelError
+from likely.errors import OptionError, UnknownClassError
 from likely.evaluation.ranking import Ranking
 
 
@@ -41,5 +41,5 @@ def test_other_tops_are_refused(k: Any) -> None:
 
 
 def test_curves_are_of_classes() -> None:
-    with pytest.raises(LabelError, match="'c'"):
+    with pytest.raises(UnknownClassError, match="'c'"):
         Ranking(["a", "b"], np.array([0]), np.log([[0.5, 0.5]])).roc_curve("c")

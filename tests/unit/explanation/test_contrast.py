@@ -6,7 +6,7 @@ import math
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import LabelError
+from likely.errors import UnknownClassError
 from likely.sample import load_sample
 
 TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
@@ -40,7 +40,7 @@ def test_terms_that_are_impossible_in_both_classes_say_nothing() -> None:
 
 def test_unknown_classes_are_refused() -> None:
     found = NaiveBayes().fit(TEXTS, LABELS).explain("goal")
-    with pytest.raises(LabelError, match="'sports' is not one of the classes"):
+    with pytest.raises(UnknownClassError, match="'sports' is not one of the classes"):
         found.contrast("sports", "politics")
 
 

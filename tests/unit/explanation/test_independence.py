@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, OptionError, LabelError
+from likely.errors import LengthError, OptionError, UnknownClassError
 from likely.explanation.independence import dependence, log_odds
 from likely.sample import load_sample
 
@@ -76,13 +76,13 @@ def test_one_class_and_unicode() -> None:
 
 def test_what_is_refused() -> None:
     model = NaiveBayes().fit(["a b", "b"], ["x", "y"])
-    with pytest.raises(ArgumentError, match="no texts"):
+    with pytest.raises(LengthError, match="no texts"):
         model.independence([])
-    with pytest.raises(ArgumentError, match="more texts"):
+    with pytest.raises(LengthError, match="more texts"):
         model.independence(["a", "b"], ["x"])
-    with pytest.raises(ArgumentError, match="2 labels for 1 text"):
+    with pytest.raises(LengthError, match="2 labels for 1 text"):
         model.independence(["a"], ["x", "y"])
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         model.independence(["a"], ["z"])
     with pytest.raises(OptionError, match="n=-1"):
         model.independence(["a"], n=-1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, OptionError, TextError, LabelError
+from likely.errors import LengthError, OptionError, TextError, UnknownClassError
 from likely.sample import load_sample
 
 Reviews = tuple[list[str], list[str]]
@@ -25,9 +25,9 @@ def test_log_likelihood_and_perplexity(reviews: Reviews) -> None:
     assert model.perplexity(["predictable with", "no fun"], "-") == pytest.approx(math.exp(-expected / 3), rel=1e-14)
     assert model.perplexity(["very powerful"], "+") < model.perplexity(["very powerful"], "-")
     assert NaiveBayes(alpha=0).fit(*reviews).perplexity(["fun"], "-") == math.inf
-    with pytest.raises(ArgumentError, match="without known words"):
+    with pytest.raises(LengthError, match="without known words"):
         model.perplexity(["unheard"], "+")
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         model.log_likelihood("fun", "?")
     texts: Any
     for texts in ("a text", {"fun": 1}, None, 3):
@@ -43,7 +43,7 @@ def test_generate_is_random_by_its_seed_alone(model: NaiveBayes) -> None:
     assert model.generate("positive", words=0, seed=1) == ""
     with pytest.raises(OptionError, match="words=-1"):
         model.generate("positive", words=-1, seed=1)
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         model.generate("neutral", words=1, seed=1)
     bad: Any
     for bad in (2.5, None, "3", True, 10**13):
@@ -63,5 +63,5 @@ def test_generate_writes_what_the_class_writes(reviews: Reviews) -> None:
     assert set(model.generate("+", words=300, seed=1).split(" ")) == theirs
     letters = NaiveBayes(alpha=0, analyzer="char").fit(["ab", "c"], [0, 1])
     assert set(letters.generate(0, words=50, seed=1)) == {"a", "b"}
-    with pytest.raises(ArgumentError, match="no words"):
+    with pytest.raises(LengthError, match="no words"):
         NaiveBayes(alpha=0).fit(["a", ""], ["x", "y"]).generate("y", words=3, seed=1)

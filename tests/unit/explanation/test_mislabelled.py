@@ -11,7 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Calibration
 from likely.core.rows import rows_of
-from likely.errors import LikelyError, OptionError, LabelError
+from likely.errors import LikelyError, OptionError, UnknownClassError
 from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample
 
@@ -100,7 +100,7 @@ def test_what_is_refused() -> None:
     model = NaiveBayes().fit(texts, labels)
     with pytest.raises(OptionError, match="n=-1"):
         model.suspects(texts, labels, n=-1)
-    with pytest.raises(LabelError, match="'neutral' in row 1"):
+    with pytest.raises(UnknownClassError, match="'neutral' in row 1"):
         model.suspects(texts[:1], ["neutral"])
     with pytest.raises(LikelyError):
         model.suspects("a text", ["positive"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import TextError, LabelError
+from likely.errors import TextError, UnknownClassError
 from likely.explanation.words import TermCounts
 from likely.sample import load_sample
 
@@ -40,9 +40,9 @@ def test_ratio_needs_two_classes() -> None:
     assert model.ratio("a", "x", "y").ratio == 2.0
     same = model.ratio("a", "x", "x")
     assert (same.count_a, same.count_b, same.ratio, same.log_ratio) == (1, 1, 1.0, 0.0)
-    with pytest.raises(LabelError, match="there are 3 classes: give the two"):
+    with pytest.raises(UnknownClassError, match="there are 3 classes: give the two"):
         model.ratio("a")
-    with pytest.raises(LabelError, match="label 'w' is not one of the classes 'x', 'y', 'z'"):
+    with pytest.raises(UnknownClassError, match="label 'w' is not one of the classes 'x', 'y', 'z'"):
         model.ratio("a", "x", "w")
     two = NaiveBayes().fit(["a", "b"], ["x", "y"])
     assert (two.ratio("a").a, two.ratio("a").b) == ("y", "x")
@@ -59,7 +59,7 @@ def test_top_words_are_neither_stop_words_nor_rare(model: NaiveBayes) -> None:
     assert scores == sorted(scores, reverse=True)
     assert min(score for _, score in model.top_words("positive", 10**6)) > 0
     assert model.top_words("positive", 0) == []
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         model.top_words("neutral")
 
 

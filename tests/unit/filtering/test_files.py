@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
 from likely.batch.filter import Wish, compressor, filter_files
-from likely.errors import ParseError, ResumeError, LabelError
+from likely.errors import ParseError, ResumeError, UnknownClassError
 from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])
@@ -191,7 +191,7 @@ def test_threads_do_not_change_the_bytes(tmp_path: Path) -> None:
 
 def test_a_bad_expression_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("".join(row + "\n" for row in ROWS))
-    for where, error in (("p(good) >", ParseError), ("p(god) > 1", LabelError)):
+    for where, error in (("p(good) >", ParseError), ("p(god) > 1", UnknownClassError)):
         with pytest.raises(error):
             filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", where)
     assert not (tmp_path / "out").exists()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.batch.where import Where
-from likely.errors import LabelError
+from likely.errors import UnknownClassError
 
 MODEL = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["good", "good", "so bad"])
 TEXTS = ["good", "dull dull", "unheard of", "", "good plot, good fun", "ünheard"]
@@ -58,7 +58,7 @@ def test_labels_of_other_types() -> None:
 
 
 def test_a_class_that_the_model_lacks_is_named() -> None:
-    with pytest.raises(LabelError, match="'god', which the model does not have: it has good, so bad"):
+    with pytest.raises(UnknownClassError, match="'god', which the model does not have: it has good, so bad"):
         Where.parse("known > 1 and not (p(god) > 0.5)").matches(MODEL, TEXTS)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.leave_one_out import leave_one_out
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -63,7 +63,7 @@ def test_another_wish_is_in_use_without_changing_the_option() -> None:
 
 
 def test_there_must_be_something_to_choose_on() -> None:
-    with pytest.raises(ArgumentError, match="nothing to choose thresholds on"):
+    with pytest.raises(LengthError, match="nothing to choose thresholds on"):
         NaiveBayes(thresholds="macro-f1").fit(["a", "b"], [0, 1])
 
 
@@ -83,7 +83,7 @@ def test_a_clone_wishes_for_the_same() -> None:
 
 def test_documents_that_cannot_be_judged_without_themselves() -> None:
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
-    with pytest.raises(ArgumentError, match="no document can be judged"):
+    with pytest.raises(LengthError, match="no document can be judged"):
         model._judge_left_out(["good", "bad"], ["+", "-"])
 
 

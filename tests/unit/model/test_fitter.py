@@ -7,7 +7,7 @@ from typing import Any
 import likely
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from likely.sample import load_sample
 from likely.training.fit import Documents
 
@@ -27,7 +27,7 @@ def test_a_calibration_is_measured_as_it_was_fitted(variant: str) -> None:
 def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
     model = NaiveBayes().fit([*TEXTS, "alone"], [*LABELS, "alone"])
     assert model._measure_calibration([*TEXTS, "alone"], [*LABELS, "alone"])["log_loss"] is not None
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(LengthError, match="only one of its class"):
         model._measure_calibration(["alone"], ["alone"])
 
 
@@ -47,7 +47,7 @@ def test_it_is_fitted_again_with_the_options_that_were_chosen(options: dict[str,
 def test_a_failed_fit_changes_nothing() -> None:
     model = likely.train(TEXTS, LABELS, tune="accuracy", variant="binary", ngrams=(1, 1))
     table, options = model.counts_table(), model.get_params()
-    with pytest.raises(ArgumentError):
+    with pytest.raises(LengthError):
         model.fit([], [])
     assert model.counts_table() == table
     assert model.get_params() == options

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, NotAdditiveError
+from likely.errors import LengthError, NotAdditiveError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -27,7 +27,7 @@ def test_groups_are_left_out_whole() -> None:
     others = NaiveBayes().fit([TEXTS[at] for at in rest], [LABELS[at] for at in rest])
     assert np.allclose(found[::6], others.predict_joint_log_proba(TEXTS[::6]), rtol=1e-9)
     assert model.suspects(TEXTS, LABELS, 3, groups=groups) != []
-    with pytest.raises(ArgumentError, match="1 groups for 480 texts"):
+    with pytest.raises(LengthError, match="1 groups for 480 texts"):
         model.suspects(TEXTS, LABELS, groups=["a"])
 
 

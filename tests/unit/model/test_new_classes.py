@@ -8,7 +8,7 @@ import likely
 import pytest
 from likely.core.file import to_bytes
 from likely.core.learning import NewClasses
-from likely.errors import NotFittedError, LabelError
+from likely.errors import NotFittedError, UnknownClassError
 
 
 def test_new_classes_are_named_with_what_may_be_meant() -> None:
@@ -25,7 +25,7 @@ def test_new_classes_are_named_with_what_may_be_meant() -> None:
 def test_new_classes_are_refused_and_nothing_is_learned() -> None:
     model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"])
     before = to_bytes(model._snapshot())
-    with pytest.raises(LabelError, match=r"1 new class: 'pso' \(1 text; did you mean 'pos'"):
+    with pytest.raises(UnknownClassError, match=r"1 new class: 'pso' \(1 text; did you mean 'pos'"):
         model.learn(["fine", "so"], ["pos", "pso"], new_classes=False)
     assert to_bytes(model._snapshot()) == before
     model.learn(["fine"], ["pos"], new_classes=False)
@@ -36,7 +36,7 @@ def test_new_classes_are_refused_and_nothing_is_learned() -> None:
 
 def test_a_class_that_was_forgotten_is_new() -> None:
     model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"]).forget(["bad"], ["neg"])
-    with pytest.raises(LabelError, match="Known classes: 'pos'"):
+    with pytest.raises(UnknownClassError, match="Known classes: 'pos'"):
         model.learn(["bad"], ["neg"], new_classes=False)
 
 

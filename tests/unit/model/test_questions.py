@@ -8,7 +8,7 @@ import threading
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import LabelError
+from likely.errors import UnknownClassError
 from likely.sample import load_sample
 
 TEXTS, LABELS = ["good fun fun", "good end", "dull plot", "dull end"], ["+", "+", "-", "-"]
@@ -74,7 +74,7 @@ def test_a_class_that_is_not_known_is_named(model: NaiveBayes) -> None:
         lambda label: model.ratio("fun", label, "+"),
         lambda label: model.log_likelihood("fun", label),
     ):
-        with pytest.raises(LabelError, match=r"'\?'"):
+        with pytest.raises(UnknownClassError, match=r"'\?'"):
             ask("?")
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely.core.file import to_bytes
-from likely.errors import BadRowsError, LabelError, DataWarning, SourceError, OptionError
+from likely.errors import BadRowsError, LabelError, SkippedRowsWarning, SourceError, UnknownOptionError
 from likely.reading.corpus import Corpus
 
 from .conftest import FILES, ROWS, as_csv, as_jsonl, rows_of
@@ -68,7 +68,7 @@ def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
     path.write_bytes(
         b'text,label\ngood,+\nno label,\n"two\nlines",-\n\xc3\xa9t\xc3\xa9 \xff,+\n"open,+\nmany,fields,too\nlast,-\n'
     )
-    with pytest.warns(DataWarning) as told:
+    with pytest.warns(SkippedRowsWarning) as told:
         model = likely.train(path, allow_partial=True)
     assert model.class_documents_.tolist() == [1, 2]
     problems = [
@@ -118,9 +118,9 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="abstain, reject_label, threads, allow_partial, encoding"):
+    with pytest.raises(UnknownOptionError, match="abstain, reject_label, threads, allow_partial, encoding"):
         likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
-    with pytest.raises(OptionError):
+    with pytest.raises(UnknownOptionError):
         likely.train(["a"], ["b"], text="x")
     with pytest.raises(SourceError, match="format must be None, 'csv'"):
         likely.train(tmp_path / "a.csv", format="xml")  # type: ignore[arg-type]
@@ -147,14 +147,14 @@ def rows_with_bad_ones(bad: int, of: int) -> bytes:
 def test_too_many_rows_that_cannot_be_read_are_an_error_unless_one_insists(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_bytes(rows_with_bad_ones(5, 100))
-    with pytest.warns(DataWarning):
+    with pytest.warns(SkippedRowsWarning):
         assert likely.train(path, plain=True).class_documents_.tolist() == [94, 1]
     path.write_bytes(rows_with_bad_ones(6, 100))
     with pytest.raises(
         BadRowsError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--allow-partial"
     ):
         likely.train(path, plain=True)
-    with pytest.warns(DataWarning):
+    with pytest.warns(SkippedRowsWarning):
         assert likely.train(path, plain=True, allow_partial=True).class_documents_.tolist() == [93, 1]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
     with pytest.raises(BadRowsError, match="6%"):
@@ -171,7 +171,7 @@ def test_a_class_whose_rows_all_cannot_be_read_is_an_error(tmp_path: Path) -> No
     ):
         likely.train(path, plain=True)
     path.write_bytes(path.read_bytes() + as_jsonl([("fun", "c")]))
-    with pytest.warns(DataWarning):
+    with pytest.warns(SkippedRowsWarning):
         assert likely.train(path, plain=True).classes_.tolist() == ["a", "b", "c"]
 
 
@@ -189,5 +189,5 @@ def test_an_evaluation_does_not_accept_what_has_no_effect_on_it(tmp_path: Path) 
     path = tmp_path / "a.csv"
     path.write_text("text,label\ngood,a\ndull,b\n")
     model = likely.train(path, plain=True)
-    with pytest.raises(OptionError, match="allow_partial has no effect on an evaluation"):
+    with pytest.raises(UnknownOptionError, match="allow_partial has no effect on an evaluation"):
         model.evaluate(path, allow_partial=True)

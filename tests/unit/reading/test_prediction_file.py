@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from likely.errors import LabelError, ArgumentError, SourceError
+from likely.errors import LabelError, LengthError, SourceError
 from likely.reading.prediction_file import PredictionFile
 
 TEXTS = ["good", "dull", "odd"]
@@ -41,11 +41,11 @@ def test_every_format(tmp_path: Path, suffix: str) -> None:
 def test_rows_must_agree(tmp_path: Path) -> None:
     file = written(tmp_path / "p.csv", ["+", "-", "+"])
     file.begin("review", str)
-    with pytest.raises(ArgumentError, match="has 3 predictions, but the test data have more"):
+    with pytest.raises(LengthError, match="has 3 predictions, but the test data have more"):
         file.next([*TEXTS, "one more"])
     file.begin("review", str)
     file.next(TEXTS[:1])
-    with pytest.raises(ArgumentError, match="has more than 1 predictions"):
+    with pytest.raises(LengthError, match="has more than 1 predictions"):
         file.check_end()
     file.begin("review", str)
     with pytest.raises(SourceError, match="row 2 is 'dull', but that of the test data is 'odd'"):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import LabelError, ArgumentError, OptionError, ReportError
+from likely.errors import LabelError, LengthError, OptionError, ReportError, UnknownOptionError
 from likely.report.writing import check_place, checked_date, name_of_source
 
 TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", "-", "-"]
@@ -58,7 +58,7 @@ def test_a_report_of_a_file_has_its_name(model: NaiveBayes, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("texts", "labels", "error"),
-    [([], [], ArgumentError), (["good"], ["+", "-"], ArgumentError), (["good"], [1], LabelError)],
+    [([], [], LengthError), (["good"], ["+", "-"], LengthError), (["good"], [1], LabelError)],
 )
 def test_bad_input_leaves_no_file(
     model: NaiveBayes, tmp_path: Path, texts: list[str], labels: list[object], error: type[Exception]
@@ -77,7 +77,7 @@ def test_a_label_that_the_model_does_not_have_is_shown(model: NaiveBayes, tmp_pa
 
 
 def test_options_of_reading_are_checked(model: NaiveBayes, tmp_path: Path) -> None:
-    with pytest.raises(OptionError):
+    with pytest.raises(UnknownOptionError):
         model.report(tmp_path / "report.html", str(tmp_path / "x.csv"), weight="w")
     assert not (tmp_path / "report.html").exists()
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.core.decisions import Threshold, threshold_of
 from likely.core.reliability import Coverage
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -173,12 +173,12 @@ def test_the_table_by_hand(model: NaiveBayes) -> None:
 def test_labels_of_the_table_may_be_longer_than_those_learned() -> None:
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
     assert model.coverage_table(["good", "bad"], ["+++", "-"], [0.0])[0].accuracy == 0.5
-    with pytest.raises(ArgumentError, match="1 label for 2 texts"):
+    with pytest.raises(LengthError, match="1 label for 2 texts"):
         model.coverage_table(["good", "bad"], ["+"])
 
 
 def test_the_table_of_no_texts_is_an_error() -> None:
-    with pytest.raises(ArgumentError, match="no texts"):
+    with pytest.raises(LengthError, match="no texts"):
         NaiveBayes().fit(["good", "bad"], ["+", "-"]).coverage_table([], [])
 
 

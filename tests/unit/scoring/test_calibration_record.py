@@ -16,7 +16,7 @@ from likely.core.calibration import MOST_SCORES, OUTDATED, calibrate, calibrated
 from likely.core.file import to_bytes
 from likely.core.leave_one_out import LeftOut
 from likely.core.reliability import reliability
-from likely.errors import ArgumentError, TrainingWarning, LabelError
+from likely.errors import LengthError, NotCalibratedWarning, UnknownClassError
 from likely.formulas import log_posterior
 from likely.sample import load_sample
 
@@ -59,7 +59,7 @@ def test_documents_that_are_alone_in_their_class_are_left_out() -> None:
     length, own = np.array([3.0, 3.0, 4.0]), np.array([0, 1, 2])
     assert calibrate(LeftOut(joint, length), own).documents == 2
     assert fit_calibration(joint, length, own) == fit_calibration(joint[:2], length[:2], own[:2])
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(LengthError, match="only one of its class"):
         calibrate(LeftOut(joint[2:], length[2:]), own[2:])
 
 
@@ -174,7 +174,7 @@ def test_it_is_dropped_when_scores_change(change: dict[str, Any]) -> None:
     model.set_params(**change)
     assert model.calibration_ is None
     plain = NaiveBayes(**change).fit(TEXTS, LABELS)
-    with pytest.warns(TrainingWarning, match=f"calibrated with {next(iter(change))}="):
+    with pytest.warns(NotCalibratedWarning, match=f"calibrated with {next(iter(change))}="):
         assert np.allclose(model.predict_proba(NEW), plain.predict_proba(NEW), rtol=0, atol=1e-12)
     assert pickle.loads(pickle.dumps(model)).calibration_ is None
     model.set_params(**{name: getattr(NaiveBayes(), name) for name in change})
@@ -203,9 +203,9 @@ def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> N
 
 
 def test_what_cannot_be_calibrated_says_so() -> None:
-    with pytest.raises(LabelError, match="unheard"):
+    with pytest.raises(UnknownClassError, match="unheard"):
         NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS[:1], ["unheard"])
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(LengthError, match="only one of its class"):
         NaiveBayes(calibrate=True).fit(["a", "b"], ["x", "y"])
 
 

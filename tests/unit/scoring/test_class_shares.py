@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.core.shift import estimate_shares, implied_prior
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -69,7 +69,7 @@ def test_a_class_with_the_prior_0_stays_without_texts() -> None:
 
 
 def test_no_texts_have_no_shares() -> None:
-    with pytest.raises(ArgumentError, match="no texts"):
+    with pytest.raises(LengthError, match="no texts"):
         NaiveBayes().fit(TEXTS, LABELS).estimate_prior([])
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, load
 from likely.core.decisions import ChosenThresholds, Decision, decided, decision_of
-from likely.errors import OptionError, TrainingWarning
+from likely.errors import OptionError, ThresholdWarning
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -138,7 +138,7 @@ def test_chosen_thresholds_hold_for_the_option_that_they_were_chosen_for() -> No
 
 def test_a_wish_that_was_not_fulfilled_is_told() -> None:
     own = model(None).set_params(thresholds="macro-f1")
-    with pytest.warns(TrainingWarning, match="fit_thresholds"):
+    with pytest.warns(ThresholdWarning, match="fit_thresholds"):
         assert own.predict(["dull"]).tolist() == ["-"]
 
 

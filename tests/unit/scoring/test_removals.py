@@ -9,7 +9,7 @@ from likely import NaiveBayes
 from likely.core import removals
 from likely.core.removals import Kinds, Removals, Removed, Units, group_names, row_numbers, units_of
 from likely.core.rows import rows_of
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 
 TEXTS = ["a b", "b, A!", "c", "c", "d e", "a b", "f"]
 GOLD = np.array([0, 0, 1, 0, 1, 1, 0], np.uint32)
@@ -77,7 +77,7 @@ def test_the_order_of_the_terms_does_not_matter_but_their_number_does() -> None:
 def test_groups_are_compared_as_text() -> None:
     assert group_names(np.array([[7], [8]]), 2) == group_names(pa.array(["7", "8"]), 2) == ["7", "8"]
     assert group_names(None, 2) is None
-    with pytest.raises(ArgumentError, match="3 groups for 2 texts"):
+    with pytest.raises(LengthError, match="3 groups for 2 texts"):
         group_names([1, 2, 3], 2)
 
 

@@ -13,7 +13,7 @@ from likely import NaiveBayes
 from likely.core.calibration import Calibration
 from likely.core.decisions import Decision, Threshold
 from likely.core.scorer import Scorer, most_probable_first, score_shift
-from likely.errors import ArgumentError, OptionError
+from likely.errors import LengthError, OptionError
 
 WORDS = st.sampled_from(["good", "fun", "plot", "dull", "so", "unheard", "\U0001f600", "ÄÖ"])
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]
@@ -57,7 +57,7 @@ def test_without_texts_there_are_no_rows() -> None:
     assert found.best([]).shape == (0,)
     assert found.joint([]).shape == found.log_probabilities([]).shape == (0, 3)
     assert [part.shape for part in found.top([], 2)] == [(0, 2), (0, 2)]
-    with pytest.raises(ArgumentError, match="no texts"):
+    with pytest.raises(LengthError, match="no texts"):
         found.estimate_prior([])
 
 

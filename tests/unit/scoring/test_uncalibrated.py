@@ -9,7 +9,7 @@ import likely
 import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Uncalibrated
-from likely.errors import TrainingWarning
+from likely.errors import NotCalibratedWarning
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -21,7 +21,7 @@ def test_it_names_what_has_changed_and_what_to_do() -> None:
     rules = NaiveBayes(alpha=0.1, min_documents=2, prior="uniform").fit(TEXTS, LABELS)._snapshot().rules
     doubt = Uncalibrated(rules, fitted)
     assert doubt.changed == ["alpha", "min_documents"]
-    with pytest.warns(TrainingWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely calibrate"):
+    with pytest.warns(NotCalibratedWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely calibrate"):
         doubt.tell()
     doubt.tell()
 
@@ -32,7 +32,7 @@ def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> N
         model.alpha = alpha
         model.predict(NEW)  # it asks for no probabilities
         model.predict_joint_log_proba(NEW)
-        with pytest.warns(TrainingWarning) as told:
+        with pytest.warns(NotCalibratedWarning) as told:
             model.predict_proba(NEW)
         assert [each.filename for each in told] == [__file__]
         model.predict_top(NEW)
@@ -42,7 +42,7 @@ def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> N
 
 def test_a_file_without_the_calibration_is_announced(tmp_path: Path) -> None:
     model = likely.train(TEXTS, LABELS, plain=True).set_params(alpha=0.5)
-    with pytest.warns(TrainingWarning, match="calibrated with alpha=1.0"):
+    with pytest.warns(NotCalibratedWarning, match="calibrated with alpha=1.0"):
         model.save(tmp_path / "a")
     assert likely.load(tmp_path / "a").calibration_ is None
     model.set_params(alpha=1.0).save(tmp_path / "a")

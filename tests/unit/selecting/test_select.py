@@ -14,7 +14,7 @@ import pytest
 from likely import _native
 from likely.batch.importance import UNIT, Best
 from likely.batch.select import select
-from likely.errors import OptionError, SourceError, OptionError
+from likely.errors import OptionError, SourceError, UnknownOptionError
 
 from .conftest import FILM, MARKET, write_jsonl
 
@@ -129,7 +129,7 @@ def test_another_column_and_another_tokenizer(target: Path, raw: list[Path], tmp
 
 
 def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="did you mean 'min_words'"):
+    with pytest.raises(UnknownOptionError, match="did you mean 'min_words'"):
         select(target, raw, 1, min_word=1)  # type: ignore[call-arg]
     with pytest.raises(OptionError, match="number=0 is not allowed"):
         select(target, raw, 0)

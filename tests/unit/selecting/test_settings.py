@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.batch.select import settings_of
-from likely.errors import OptionError, OptionError
+from likely.errors import OptionError, UnknownOptionError
 
 
 def test_defaults_are_those_of_the_paper() -> None:
@@ -32,9 +32,9 @@ def test_values_are_checked(options: dict[str, object], told: str) -> None:
 
 
 def test_names_are_checked() -> None:
-    with pytest.raises(OptionError, match="did you mean 'buckets'"):
+    with pytest.raises(UnknownOptionError, match="did you mean 'buckets'"):
         settings_of(5, {"bucket": 3})
-    with pytest.raises(OptionError):
+    with pytest.raises(UnknownOptionError):
         settings_of(5, {"hash_bits": 12})
     with pytest.raises(OptionError, match="number must be a whole number >= 1"):
         settings_of(0, {})

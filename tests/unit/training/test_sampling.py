@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from likely.reading.rows import Labelled, folds_of, in_memory
 from likely.training.sample import MOST_SPELLINGS, OVERHEAD, Sampler, bytes_of, group_numbers
 
@@ -117,7 +117,7 @@ def test_texts_that_come_once_are_kept_and_must_be_as_many_as_labels() -> None:
     assert held == Labelled(["a", "b"], ["x", "y"])
     table = pa.chunked_array([["a"], ["b"]])
     assert in_memory(table, ["x", "y"]).texts is table
-    with pytest.raises(ArgumentError, match=r"^1 label for 2 texts: give"):
+    with pytest.raises(LengthError, match=r"^1 label for 2 texts: give"):
         in_memory(["a", "b"], ["x"])
 
 

@@ -156,7 +156,7 @@ ODD: dict[str, tuple[list[str], list[Any]]] = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::likely.errors.TrainingWarning")
+@pytest.mark.filterwarnings("ignore::likely.errors.NotJudgedWarning")
 @pytest.mark.parametrize("how", [{}, {"tune": "macro-f1", "strongest": True}, {"plain": True}], ids=str)
 @pytest.mark.parametrize("name", ODD)
 def test_any_data_give_a_model(name: str, how: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.errors import TextError, OptionError
+from likely.errors import TextError, UnknownOptionError
 from likely.vectorize import vectorize
 
 
@@ -25,5 +25,5 @@ def test_nothing_gives_an_empty_matrix() -> None:
 def test_bad_input_is_named() -> None:
     with pytest.raises(TextError, match="row 2"):
         vectorize(["a", None])  # type: ignore[list-item]
-    with pytest.raises(OptionError, match=r"variant.*no effect here: these do: analyzer, ngrams"):
+    with pytest.raises(UnknownOptionError, match=r"variant.*no effect here: these do: analyzer, ngrams"):
         vectorize(["a"], variant="binary")  # type: ignore[call-arg]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.errors import OptionError, OptionError
+from likely.errors import OptionError, UnknownOptionError
 from likely.vectorize import CountVectorizer, HashingVectorizer, TfidfVectorizer
 from sklearn.base import clone
 
@@ -22,7 +22,7 @@ def test_shown_with_what_differs(kind: Any) -> None:
 def test_unknown_parameters_are_named(kind: Any) -> None:
     with pytest.raises(TypeError, match=f"{kind.__name__} has no parameter 'n_gram_range': did you"):
         kind(n_gram_range=(1, 2))
-    with pytest.raises(OptionError, match=r"its parameters are .*analyzer, binary,"):
+    with pytest.raises(UnknownOptionError, match=r"its parameters are .*analyzer, binary,"):
         kind().set_params(zzz=1)
     with pytest.raises(TypeError):
         kind("content")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.core.view import ModelView
+from likely.core.moment import Moment
 from likely.errors import MismatchError
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
@@ -23,7 +23,7 @@ def test_each_part_is_made_once_and_the_parts_belong_together() -> None:
 def test_the_moment_of_weights_has_their_parts() -> None:
     snapshot = NaiveBayes().fit(TEXTS, LABELS)._snapshot()
     weights = snapshot.moment.weights
-    again = ModelView.of_weights(snapshot.counts, weights, None)
+    again = Moment.of_weights(snapshot.counts, weights, None)
     assert again.weights is weights
     assert again.classes is weights.classes
     assert again.terms is weights.classes.terms
@@ -32,7 +32,7 @@ def test_the_moment_of_weights_has_their_parts() -> None:
 
 def test_other_rules_weigh_the_same_counts_otherwise() -> None:
     one, other = (NaiveBayes(alpha=alpha).fit(TEXTS, LABELS)._snapshot() for alpha in (1.0, 0.1))
-    mixed = ModelView(one.counts, other.rules)
+    mixed = Moment(one.counts, other.rules)
     ids = one.counts.sorted_ids()
     expected = other.moment.classes.weigh_terms(other.counts.sorted_ids()).logs
     assert np.array_equal(mixed.classes.weigh_terms(ids).logs, expected)
@@ -41,5 +41,5 @@ def test_other_rules_weigh_the_same_counts_otherwise() -> None:
 def test_learned_weights_must_be_there_if_the_rules_need_them() -> None:
     snapshot = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)._snapshot()
     with pytest.raises(MismatchError):
-        _ = ModelView(snapshot.counts, snapshot.rules).classes
-    assert ModelView(snapshot.counts, snapshot.rules, snapshot.learned).classes.learned is snapshot.learned
+        _ = Moment(snapshot.counts, snapshot.rules).classes
+    assert Moment(snapshot.counts, snapshot.rules, snapshot.learned).classes.learned is snapshot.learned

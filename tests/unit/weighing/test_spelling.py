@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely._native import Spelling
-from likely.errors import ArgumentError
+from likely.errors import LengthError
 from rapidfuzz.distance import OSA
 
 ALPHABETS = ["ab", "abc", "aeirst", "бел", "αβς", "aéèñ", "नमसते", "a'b"]
@@ -162,5 +162,5 @@ def test_folds_keep_words_that_may_be_right() -> None:
 
 
 def test_words_and_frequencies_must_match() -> None:
-    with pytest.raises(ArgumentError, match="2 words with 1 frequencies"):
+    with pytest.raises(LengthError, match="2 words with 1 frequencies"):
         Spelling(["a", "b"], np.ones(1))

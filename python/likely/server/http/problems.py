@@ -21,7 +21,7 @@ STATUS_OF: dict[type[Exception], int] = {
     errors.NotAdditiveError: 409,
     errors.PrunedError: 409,
     errors.NotFittedError: 409,
-    errors.LabelError: 422,
+    errors.UnknownClassError: 422,
     errors.LikelyError: 422,
 }
 """The status of each error of `likely`; an error that is not named has that of its base class."""

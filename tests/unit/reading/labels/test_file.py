@@ -64,7 +64,9 @@ def test_a_row_that_cannot_be_read_does_not_move_the_labels(tmp_path: Path) -> N
 def test_another_number_of_labels_is_an_error(tmp_path: Path, text: str, number: int) -> None:
     (tmp_path / "t.txt").write_text("\n".join(TEXTS))
     labels = labels_in(tmp_path, text)
-    with pytest.raises(ArgumentError, match=rf"labels\.txt has {counted(number, 'label')} for 4 texts: give one label"):
+    with pytest.raises(
+        ArgumentError, match=rf"labels\.txt has {counted(number, 'label')} for 4 texts: give one label"
+    ):
         rows_of(tmp_path / "t.txt", labels_file=labels)
 
 

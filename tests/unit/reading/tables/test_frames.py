@@ -13,7 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes, train
-from likely.errors import ArgumentError, LikelyError, SourceError
+from likely.errors import LengthError, LikelyError, SourceError
 from likely.reading.corpus import Corpus
 from likely.reading.frames import are_rows, is_frame
 
@@ -50,7 +50,7 @@ def test_rows_without_text_or_label_are_skipped(kind: Any) -> None:
 
 @pytest.mark.parametrize("kind", [pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table])
 def test_an_empty_frame_is_a_named_error(kind: Any) -> None:
-    with pytest.raises(ArgumentError, match="there are no documents"):
+    with pytest.raises(LengthError, match="there are no documents"):
         train(kind({"text": [], "label": []}), variant="multinomial")
     no_columns: dict[str, list[str]] = {}
     with pytest.raises(LikelyError):

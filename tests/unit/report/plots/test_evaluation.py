@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from likely import NaiveBayes, evaluate
-from likely.errors import OptionError, ArgumentError
+from likely.errors import OptionError, ProbabilityError
 from likely.report.plots import KINDS, MOST_CLASSES, MOST_CURVES, MOST_POINTS, new_figure, plot_evaluation
 from likely.sample import load_sample
 
@@ -77,7 +77,7 @@ def test_many_classes_hostile_labels_and_many_points_are_bounded() -> None:
 def test_what_cannot_be_drawn_is_refused() -> None:
     found = evaluate(["a", "b"], ["a", "a"])
     for kind in ("roc", "precision-recall", "reliability"):
-        with pytest.raises(ArgumentError, match=r"needs probabilities"):
+        with pytest.raises(ProbabilityError, match=r"needs probabilities"):
             found.plot(kind)
     with pytest.raises(OptionError, match="kind must be 'confusion', 'roc'"):
         plot_evaluation(found, "pie")

@@ -6,7 +6,7 @@ import io
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, LabelError
+from likely.errors import LengthError, UnknownClassError
 from likely.report.overview import MOST_PANELS
 from likely.sample import load_sample
 from matplotlib.patches import Rectangle
@@ -28,7 +28,7 @@ def test_classes_may_be_chosen_and_are_bounded_otherwise() -> None:
     chosen = model.plot_top_words(["$c03", "$c01"])
     assert [panel.get_title() for panel in chosen.axes] == ["\\$c03", "\\$c01"]
     chosen.savefig(io.BytesIO(), format="png", dpi=20)
-    with pytest.raises(LabelError):
+    with pytest.raises(UnknownClassError):
         model.plot_top_words(["c99"])
-    with pytest.raises(ArgumentError, match="no classes to plot"):
+    with pytest.raises(LengthError, match="no classes to plot"):
         model.plot_top_words([])

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 
 import pytest
-from likely.errors import ArgumentError, StoreFullError
+from likely.errors import LengthError, StoreFullError
 from likely.server.keeper.group import GroupCommit, Job
 
 
@@ -34,15 +34,15 @@ def test_what_waits_is_done_together() -> None:
 def test_a_refused_part_does_not_touch_the_others() -> None:
     def commit(jobs: Sequence[Job[int, object]]) -> None:
         for job in jobs:
-            with pytest.raises(ArgumentError):
+            with pytest.raises(LengthError):
                 job.run(1)
 
     group: GroupCommit[int] = GroupCommit(commit)
 
     def refuse(work: int) -> int:
-        raise ArgumentError(f"part {work} is refused")
+        raise LengthError(f"part {work} is refused")
 
-    with pytest.raises(ArgumentError, match="part 1 is refused"):
+    with pytest.raises(LengthError, match="part 1 is refused"):
         group.do(refuse)
 
 

@@ -6,7 +6,7 @@ import contextlib
 import time
 
 import pytest
-from likely.errors import ArgumentError, StoreError
+from likely.errors import LengthError, StoreError
 from likely.server.store.store import Store  # noqa: TC002
 
 from .conftest import Opened, forget, learn
@@ -29,9 +29,9 @@ def test_what_was_written_is_there_after_opening_again(opened: Opened) -> None:
 
 def test_what_raises_an_error_is_not_written(opened: Opened) -> None:
     store = opened()
-    with contextlib.suppress(ArgumentError), store.writing() as ledger:
+    with contextlib.suppress(LengthError), store.writing() as ledger:
         ledger.append(learn(1, "a"))
-        raise ArgumentError
+        raise LengthError
     assert store.position().seq == 0
 
 
@@ -39,9 +39,9 @@ def test_a_step_is_undone_alone(opened: Opened) -> None:
     store = opened()
     with store.writing() as ledger:
         ledger.append(learn(1, "a"))
-        with contextlib.suppress(ArgumentError), ledger.step():
+        with contextlib.suppress(LengthError), ledger.step():
             ledger.append(learn(2, "b"))
-            raise ArgumentError
+            raise LengthError
         ledger.append(learn(2, "c"))
     with store.reading() as ledger:
         assert [entry.digest for entry in ledger.since(0)] == ["a", "c"]
