@@ -19,8 +19,8 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import LikelyError
-from likely.reading import opening as archive
 from likely.options.reading import ReadingOptions
+from likely.reading import opening as archive
 from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import as_xlsx

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from likely.batch.select import Meter, Part, Settings, WeightsFile
-    from likely.reading.batch import Batch, ReadingOptions
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Batch
     from likely.reading.corpus import Corpus
     from likely.types import Array
 

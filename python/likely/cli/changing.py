@@ -12,12 +12,12 @@ from likely.cli.progress import Progress, open_corpus, reading_document, tell
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.cli.values import ChangeValues
+    from likely.cli.flags import Values
     from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 
-def change_model(verb: str, values: ChangeValues, change: Callable[[NaiveBayes, CountedTexts], None]) -> None:
+def change_model(verb: str, values: Values, change: Callable[[NaiveBayes, CountedTexts], None]) -> None:
     """Let a model learn or forget a corpus. The file is replaced as a whole or not at all."""
     from likely.errors import NotLearnedError
     from likely.reading.atomic import locked

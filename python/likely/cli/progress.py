@@ -78,7 +78,9 @@ class How(TypedDict, total=False):
     split: Split | None
 
 
-def open_corpus(source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Unpack[How]) -> Corpus:
+def open_corpus(
+    source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Unpack[How]
+) -> Corpus:
     """A corpus that is read with a progress bar."""
     from likely.extras import spare_pandas
     from likely.reading.corpus import Corpus

@@ -12,7 +12,7 @@ from likely.core.decisions import decided, fitting_reject_label
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -441,7 +441,7 @@ def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
     """
     if prior is None:
         return classes.excluded
-    OPTIONS["prior"].check(prior)
+    MODEL["prior"].check(prior)
     if classes.variant.normalized and prior != "uniform":
         raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
     shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior

@@ -15,7 +15,8 @@ from likely.terminal import named, printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from likely.reading.batch import Reader, ReadingOptions
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Reader
     from likely.types import Array
 
 

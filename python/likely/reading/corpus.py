@@ -20,7 +20,8 @@ from likely.errors import (
     SourceError,
     frames_of_ours,
 )
-from likely.reading.batch import NAMED, ReadingOptions, Skipped, reading_of
+from likely.options.reading import ReadingOptions, reading_of
+from likely.reading.batch import NAMED, Skipped
 from likely.reading.columns import (
     check_labelled,
     choose,

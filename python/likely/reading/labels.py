@@ -12,7 +12,7 @@ import numpy as np
 
 from likely.errors import ArgumentError, LabelError, SourceError
 from likely.labels import CodedLabels, unequal
-from likely.options.reading_table import READING
+from likely.options.reading import READING
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.formats import table_delimiter
 from likely.reading.stream import Stream
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.reading.batch import Batch, Chosen, ReadingOptions, Skipped
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Batch, Chosen, Skipped
     from likely.types import Label
 
 

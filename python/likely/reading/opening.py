@@ -32,7 +32,8 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading.batch import Reader, ReadingOptions, Skipped
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Reader, Skipped
 
 
 _BEGINNINGS = (ZIP, b"PK\x05\x06")

@@ -9,7 +9,8 @@ import numpy as np
 
 from likely.errors import ArgumentError, SourceError
 from likely.labels import CodedLabels, python_label
-from likely.reading.batch import Reading, values_of
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import values_of
 from likely.reading.corpus import Corpus
 from likely.terminal import UNSURE, printable
 

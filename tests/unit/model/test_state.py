@@ -17,7 +17,7 @@ from likely.core.snapshot import Pruning
 from likely.core.state import State
 from likely.core.view import ModelSettings
 from likely.errors import NotFittedError, NotLearnedError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
 NEW = ["good dull plot", "fun", "unheard"]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, ReadingOptions, Skipped
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Batch, Chosen, Skipped
 from likely.reading.corpus import lost_rows, only_class
 from likely.reading.labels import LabelCheck
 
@@ -55,4 +56,6 @@ def test_labels_are_compared_as_they_are_read() -> None:
 def test_one_class_is_not_enough() -> None:
     assert only_class(Skipped(), checked(["a", "b"])) is None
     assert "the same label, 'a', so there is nothing" in (only_class(Skipped(), checked(["a", "a"])) or "")
-    assert only_class(Skipped(), checked(["a", " A"], ReadingOptions(strip_labels=True, fold_labels=True))) is not None
+    assert (
+        only_class(Skipped(), checked(["a", " A"], ReadingOptions(strip_labels=True, fold_labels=True))) is not None
+    )

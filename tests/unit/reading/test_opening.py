@@ -9,7 +9,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, ReadingOptions, Skipped
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Chosen, Skipped
 from likely.reading.corpus import Corpus
 from likely.reading.opening import Opening
 

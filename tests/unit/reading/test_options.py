@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 from likely.errors import OptionError, SourceError
-from likely.options.reading_table import READING
-from likely.reading.batch import Reading, reading_of
+from likely.options.reading import READING, ReadingOptions, reading_of
 
 
 @pytest.mark.parametrize("reading", [{"header": "yes"}, {"strict": 1}, {"text": 3}, {"encoding": "hex"}])

@@ -10,7 +10,8 @@ import likely
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, ReadingOptions
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Chosen
 from likely.reading.corpus import Corpus
 
 REVIEWS = pa.table({"title": ["x", "y"], "review": ["good fun", "dull"], "stars": ["5", "1"], "kind": ["a", "b"]})

@@ -17,7 +17,9 @@ ROWS = [
 
 
 def test_rows_of_a_corpus() -> None:
-    whole = Whole.of(Corpus(ROWS, ReadingOptions(weight="weight", group="author", allow_partial=True)).training_batches())
+    whole = Whole.of(
+        Corpus(ROWS, ReadingOptions(weight="weight", group="author", allow_partial=True)).training_batches()
+    )
     assert (whole.texts, whole.labels, whole.groups) == (
         ["good", "bad", "fine"],
         ["+", "-", "+"],

@@ -21,7 +21,9 @@ DISTINCT = [
 
 
 def plan_of(rows: Rows, share: float, **reading: Any) -> Plan:
-    return plan_holdout(Corpus(rows, ReadingOptions(text="text", label="label", allow_partial=True, **reading)), share)
+    return plan_holdout(
+        Corpus(rows, ReadingOptions(text="text", label="label", allow_partial=True, **reading)), share
+    )
 
 
 def side_of(plan: Plan, side: Side, rows: Rows, **reading: Any) -> list[str]:

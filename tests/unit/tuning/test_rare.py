@@ -6,7 +6,7 @@ import likely
 import numpy as np
 import pytest
 from likely.core.decisions import MOST_LOST
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
 from likely.training.judge import CountedSample, Goal

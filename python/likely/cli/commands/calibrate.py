@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.model_files import check_model_place, load_model, saved_document, saved_text
 from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
-    from likely.cli.values import ChangeValues
     from likely.core.calibration import CalibrationRecord, Measures
 
 
-@click.command("calibrate")
+@click.command("calibrate", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags()
 @output_flags
-def command(**values: Unpack[ChangeValues]) -> None:
+def command(**values: Any) -> None:
     """Renew the calibration of a model.
 
     Do so after the model has learned or forgotten many documents, or after an option was changed. DATA are labelled

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import Any, TypedDict
 
 import click
 
-from likely.cli.flags import output_flags
+from likely.cli.flags import Command, output_flags
 from likely.cli.output import emit
-
-if TYPE_CHECKING:
-    from likely.cli.values import Values
 
 
 class Diagnosis(TypedDict):
@@ -41,9 +38,9 @@ OPTIONAL = {
 _PACKAGES = {"python_calamine": "python-calamine", "sklearn": "scikit-learn"}
 
 
-@click.command("doctor")
+@click.command("doctor", cls=Command)
 @output_flags
-def command(**values: Unpack[Values]) -> None:
+def command(**values: Any) -> None:
     """Show versions, kernel features and optional packages."""
     del values
     found = diagnosis()

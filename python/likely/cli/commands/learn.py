@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from likely.cli.changing import change_model
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
+from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags
 from likely.cli.output import note
-from likely.options.reading_table import OF_TRAINING
+from likely.options.reading import OF_TRAINING
 
 if TYPE_CHECKING:
-    from likely.cli.values import LearnValues
+    from likely.cli.flags import Values
     from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 
-@click.command("learn")
+@click.command("learn", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 )
 @reading_flags(without=OF_TRAINING)
 @output_flags
-def command(**values: Unpack[LearnValues]) -> None:
+def command(**values: Any) -> None:
     """Learn more labelled texts.
 
     The texts may contain new words and new classes, which are named. The columns are those that the model was trained
@@ -42,7 +42,7 @@ def command(**values: Unpack[LearnValues]) -> None:
     change_model("learn", values, lambda model, lesson: _learn(model, lesson, values))
 
 
-def _learn(model: NaiveBayes, lesson: CountedTexts, values: LearnValues) -> None:
+def _learn(model: NaiveBayes, lesson: CountedTexts, values: Values) -> None:
     """Name the new classes, then learn, unless they are refused."""
     from likely.terminal import printable
 

@@ -82,7 +82,9 @@ def test_settled_labels_do_not_depend_on_the_batches(labels: list[str], at: int)
     frame = pa.table({"text": ["some"] * len(labels), "label": labels})
     parts = pa.Table.from_batches([*frame.slice(0, at).to_batches(), *frame.slice(at).to_batches()])
     settled = [label.strip().casefold().partition(";")[0] for label in labels if label.strip().casefold() != "na"]
-    reading = ReadingOptions(strip_labels=True, fold_labels=True, missing_labels="skip", label_separator=";", label="label")
+    reading = ReadingOptions(
+        strip_labels=True, fold_labels=True, missing_labels="skip", label_separator=";", label="label"
+    )
     for source in (frame, parts):
         corpus = Corpus(source, reading)
         if settled:

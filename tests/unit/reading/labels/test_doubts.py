@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.options.reading_table import READING
-from likely.options.reading import ReadingOptions
+from likely.options.reading import READING, ReadingOptions
 from likely.reading.labels import doubts_about, quoted, settled_by
 
 SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, ReadingOptions
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Batch, Chosen
 from likely.reading.labels import LabelCheck, looks_missing
 
 

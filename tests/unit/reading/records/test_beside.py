@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.reading import records, stream
 from likely.options.reading import ReadingOptions
+from likely.reading import records, stream
 from likely.reading.corpus import Corpus
 
 FILE = 'text,label,w,g\n"two\nlines",+,1,a\n\nno label,,1,a\nbad,+,x,b\ngood,-,0.5,b\nworse,-,-1,c\nlast,+,3,\n'
