@@ -61,7 +61,9 @@ def test_the_code_of_users_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("public", [*PUBLIC, *VECTORIZERS], ids=lambda public: public.__name__)
 def test_no_public_signature_mentions_any(public: object) -> None:
+    """Only the values of `get_params` may be anything: they are given to a constructor as they are."""
     found = [name for name, signature in signatures(public) if re.search(r"\bAny\b", signature)]
+    found = [name for name in found if name != "get_params"]
     assert not found, "name the type: see likely/types.py"
 
 

@@ -4,7 +4,6 @@
 | --- | --- |
 | `cli.commands` | one file per command |
 | `cli.flags` | the flags that several commands share, made from the tables of options |
-| `cli.values` | the arguments of each command, as types |
 | `cli.model_files` | loading and saving model files |
 | `cli.changing` | what `likely learn` and `likely forget` have in common |
 | `cli.progress` | reading data with a progress bar |
