@@ -42,6 +42,15 @@ def test_probabilities_lie_within_their_bounds(
         assert (np.exp(logs) <= high).all()
 
 
+@pytest.mark.parametrize("ahead", [16.5, 28.0, 31.0, 36.0, 39.0])
+def test_a_lower_bound_close_to_one_is_not_above_the_probability_by_rounding(ahead: float) -> None:
+    scores = -np.random.default_rng(0).uniform(0, 300, (1000, 1))
+    logs = logs_of(np.hstack([scores, scores - ahead]), None)
+    low, high = best_bounds(logs, log_odds_doubt(logs, np.zeros(1000), np.zeros(1000), None))
+    assert (low <= np.exp(logs.max(axis=1))).all()
+    assert (np.exp(logs.max(axis=1)) <= high).all()
+
+
 @given(SCORES, st.floats(0, 20))
 def test_a_class_that_is_impossible_stays_so(joint: Array, size: float) -> None:
     joint[:, 1] = -np.inf
