@@ -121,7 +121,8 @@ def _widened(log_odds: Array, rounding: float) -> Array:
 def _probability(log_odds: Array) -> Array:
     # Of large numbers, the exponential would be infinite and a tiny probability 0.
     small = np.exp(-np.abs(log_odds))
-    return np.where(log_odds < 0, small, 1.0) / (1 + small)
+    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
+    return found
 
 
 def is_best_certain(log_probabilities: Array, doubt: Array) -> Mask:
