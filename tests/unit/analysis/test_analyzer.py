@@ -70,6 +70,7 @@ def test_an_n_gram_has_a_key_of_its_own() -> None:
     assert one == {"i", "\u0307", "i\u0307"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["a", "a'", "''", "é", "\u0301", "\u200d", "👍\u200d", "a\u0301'", "aé", "<", "漢'"]
 )

@@ -59,6 +59,7 @@ def test_the_goal_is_the_f1_of_classes_that_are_hardly_found() -> None:
     assert RareGoal.of(few.left_out(with_defaults({})), few, Goal()) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tune", ["auto", "f1:odd"])
 def test_training_tries_weights_and_says_what_it_chose(tune: str) -> None:
     texts, labels = drowned()
