@@ -112,6 +112,7 @@ class LearnValues(ChangeValues, total=False):
     """The arguments of `likely learn`."""
 
     new_classes: bool
+    calibrate: bool
 
 
 class ExplainValues(Values, total=False):

@@ -422,9 +422,7 @@ class Unseen:
         """
         known = np.isfinite(left.joint[np.arange(len(gold)), gold])
         if not known.any():
-            raise ArgumentError(
-                "cannot choose thresholds: every class has only one distinct document"
-            )
+            raise ArgumentError("cannot choose thresholds: every class has only one distinct document")
         left, gold = left.of(known), gold[known]
         if calibration is None:
             logs = log_posterior(left.joint, np.zeros(len(labels)))

@@ -334,9 +334,7 @@ class Scorer:
 
         blocks = self._probabilities(texts, None, lambda logs, length: logs)
         if not blocks:
-            raise ArgumentError(
-                "there are no texts to estimate the class shares from: give at least one text"
-            )
+            raise ArgumentError("there are no texts to estimate the class shares from: give at least one text")
         log_prior = prior_in(self.classes, implied)
         if self.prior is not None:
             log_prior = log_posterior(_plus(log_prior, score_shift(self.classes, self.prior))[None, :], log_prior)[0]

@@ -314,9 +314,7 @@ def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None
     index = LabelIndex()
     rows, columns = index.encode(gold), index.encode(predicted)
     if len(rows) != len(columns):
-        raise ArgumentError(
-            f"{len(rows)} gold labels but {len(columns)} predictions: give one per document"
-        )
+        raise ArgumentError(f"{len(rows)} gold labels but {len(columns)} predictions: give one per document")
     if not len(rows):
         raise ArgumentError("there are no documents to evaluate")
     right = rows == columns

@@ -101,9 +101,7 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     labels = python_labels(batch.labels)
     named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
     if named is not None and len(named) != len(labels):
-        raise ArgumentError(
-            f"{len(named)} groups for {len(labels)} documents: give one group per document"
-        )
+        raise ArgumentError(f"{len(named)} groups for {len(labels)} documents: give one group per document")
     if sample_weight is None:
         return batch._replace(groups=named)
     weights = check_weights(sample_weight, len(labels))

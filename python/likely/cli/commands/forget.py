@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from likely.cli.changing import change_model
+from likely.cli.commands.learn import change_counts
 from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
 from likely.options.reading_table import OF_TRAINING
 
@@ -30,4 +30,4 @@ def command(**values: Unpack[ChangeValues]) -> None:
     Example:
       likely forget reviews.likely withdrawn.csv
     """
-    change_model("forget", values, lambda model, lesson: model._forget_lesson(lesson))
+    change_counts("Forgot", values, lambda model, lesson: model._forget_lesson(lesson))
