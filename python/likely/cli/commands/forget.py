@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.changing import change_model
+from likely.cli.commands.learn import change_counts
 from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags
 from likely.options.reading import OF_TRAINING
 
@@ -27,4 +27,4 @@ def command(**values: Any) -> None:
     Example:
       likely forget reviews.likely withdrawn.csv
     """
-    change_model("forget", values, lambda model, lesson: model._forget_counted(lesson))
+    change_counts("Forgot", values, lambda model, counted: model._forget_counted(counted))

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.changing import note_age
+from likely.cli.commands.learn import note_age
 from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.model_files import check_model_place, load_model, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure, note
@@ -47,8 +47,8 @@ def command(**values: Any) -> None:
             total = total + other
             if was_calibrated and not total.calibration_:
                 note(
-                    "the merged model is not calibrated, because the calibration is for other options: renew it with "
-                    "`likely calibrate MODEL DATA`"
+                    "the merged model is not calibrated, because the models' options differ. Calibrate it: "
+                    "`likely learn MODEL DATA --calibrate`"
                 )
             for name, value in total._options().items():
                 theirs = other._options()[name]
