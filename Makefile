@@ -6,6 +6,7 @@ PYTHON ?= $(shell for found in python3.11 python3.12 python3.13 python3.14 pytho
 	$$found -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2> /dev/null && echo $$found && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+LOG := $(VENV)/build.log
 # How many tests run side by side: a number, "auto" for one per processor, or 0 for all in one process.
 WORKERS ?= auto
 # How many damaged model files `make fuzz` loads.
@@ -37,12 +38,12 @@ $(VENV)/.tests: $(VENV)/.build
 
 $(VENV)/.quick: $(VENV)/.build $(RUST)
 	@echo "Building the kernel, and installing likely with click, jinja2 and numpy: two to three minutes the first time"
-	@CARGO_INCREMENTAL=0 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --profile quick --quiet > /dev/null
+	@CARGO_INCREMENTAL=0 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --profile quick > $(LOG) 2>&1 || { cat $(LOG); exit 1; }
 	@touch $@
 
 $(VENV)/.kernel: $(VENV)/.build $(RUST)
 	@echo "Building the optimized kernel: about five minutes the first time"
-	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --quiet > /dev/null
+	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release > $(LOG) 2>&1 || { cat $(LOG); exit 1; }
 	@touch $@
 
 # Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from likely import NaiveBayes
-from likely.options.presets import PRESETS
+from likely.options.model import PRESETS
 
 from benchmarks.measure import THREADS
 from benchmarks.tasks import Labelled, corpora

@@ -14,7 +14,49 @@ from hypothesis import settings
 
 settings.register_profile("suite", deadline=None, max_examples=60)
 settings.register_profile("long", deadline=None, max_examples=2000)
+settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+HERE = Path(__file__).parent
+SLOW_FOLDERS = ["browser", "cli", "examples", "server", "spark", "unit/server"]
+"""Tests of other processes and programs. One file of them is quick enough: it runs every command once."""
+QUICK_FILES = ["cli/test_every_command.py"]
+SLOW_TESTS = {
+    "contract/test_types.py::test_mypy_infers_what_users_expect_and_refuses_wrong_calls",
+    "parity/test_corpora.py::test_parity_and_determinism",
+    "parity/test_vectorizers.py::test_corpora_give_the_same_matrices",
+    "parity/test_vectorizers.py::test_the_tests_of_scikit_learn_pass",
+}
+"""Single tests that take seconds. Tests of rooms have the mark `slow` instead."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Without paths, -m or -k, run the quick tests, on all processors and with fewer examples."""
+    if (
+        config.args_source is not pytest.Config.ArgsSource.TESTPATHS
+        or config.option.markexpr
+        or config.option.keyword
+    ):
+        return
+    config.option.markexpr = "not slow"
+    if config.option.numprocesses is None and not config.option.usepdb:
+        config.option.numprocesses, config.option.dist = "auto", "worksteal"
+    if "HYPOTHESIS_PROFILE" not in os.environ:
+        os.environ["HYPOTHESIS_PROFILE"] = "quick"  # for the processes of the tests
+        settings.load_profile("quick")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what the quick tests leave out."""
+    for item in items:
+        if not item.path.is_relative_to(HERE):
+            continue
+        path = item.path.relative_to(HERE)
+        in_slow_folder = any(path.is_relative_to(folder) for folder in SLOW_FOLDERS) and str(path) not in QUICK_FILES
+        if in_slow_folder or f"{path}::{getattr(item, 'originalname', item.name)}" in SLOW_TESTS:
+            item.add_marker("slow")
+
 
 TRAIN = [
     ("just plain boring", "-"),

@@ -109,7 +109,7 @@ COMMANDS: dict[str, str] = {
     "learn": "learn half.likely few.csv",
     "forget": "forget half.likely few.csv",
     "merge": "merge half.likely rest.likely -o merged.likely",
-    "calibrate": "calibrate merged.likely sample.csv",
+    "calibrate": "learn merged.likely sample.csv --calibrate",
     "export page": "export m.likely page.html",
     "export module": "export half.likely module/",
     "tokens": f"tokens {shlex.quote(TEXT)}",

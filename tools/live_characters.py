@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.core.analyzer import Analyzer
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

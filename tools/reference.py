@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 from likely.cli import COMMANDS, cli
-from likely.options.model_table import MODEL
-from likely.options.presets import PRESETS
-from likely.options.reading_table import FORMATS, READING
-from likely.options.selecting_table import SELECTING
-from likely.options.tuning_table import TUNING
+from likely.cli.flags import ALL
+from likely.options.model import MODEL, PRESETS
+from likely.options.reading import FORMATS, READING, SELECTING, TUNING
 from likely.reading.formats import NAMES
 
 if TYPE_CHECKING:
@@ -65,7 +63,7 @@ def option_table(table: dict[str, Option]) -> str:
     rows = ["| option | flag | default | allowed | |", "| --- | --- | --- | --- | --- |"]
     for each in table.values():
         flag = f"`{each.declaration.partition('/')[0]}`" if each.has_flag else ""
-        rows.append(f"| `{each.name}` | {flag} | {default(each)} | {each.allowed} | {each.help} |")
+        rows.append(f"| `{each.name}` | {flag} | {default(each)} | {each.kind.allowed} | {each.description} |")
     return "\n".join(rows)
 
 
@@ -94,6 +92,7 @@ def section(name: str) -> str:
 def help_of(name: str, command: click.Command) -> str:
     """The help of a command, as it is printed."""
     context = click.Context(command, info_name=name, terminal_width=WIDTH, max_content_width=WIDTH)
+    context.meta[ALL] = True
     return f"```\n{command.get_help(context)}\n```"
 
 

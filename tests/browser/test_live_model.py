@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.report.live.model_data import live_model, preparation
 from likely.report.live.scripts import bundled, stemmer
 

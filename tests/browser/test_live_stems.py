@@ -11,7 +11,7 @@ import pytest
 from likely import _native
 from likely.core.analyzer import Analyzer
 from likely.core.stop_words import languages, stop_words
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.report.live.scripts import LANGUAGES, bundled, stemmer
 
 from tests.unit.analysis.test_stem import ALPHABETS

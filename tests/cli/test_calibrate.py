@@ -1,4 +1,4 @@
-"""`likely calibrate`: a calibration is renewed on learned documents, and commands say when it is time."""
+"""`likely learn --calibrate`: a calibration is renewed on learned documents, and commands say when it is time."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_commands_say_that_a_calibration_is_old_and_calibrate_renews_it(run: Run
     assert "380 documents were learned or forgotten since" in run("inspect", old).out
     assert run("inspect", old, "--json").json["calibration"]["changed"] == 380
     before = old.read_bytes()
-    done = run("calibrate", old, "all.csv", "-o", "new.likely", "--json")
+    done = run("learn", old, "all.csv", "-o", "new.likely", "--json", "--calibrate")
     assert old.read_bytes() == before
     expected = likely.load(old).fit_calibration(TEXTS, LABELS).calibration_
     found = likely.load(tmp_path / "new.likely").calibration_
@@ -45,7 +45,7 @@ def test_commands_say_that_a_calibration_is_old_and_calibrate_renews_it(run: Run
     assert found.calibration.tau == pytest.approx(expected.calibration.tau, rel=1e-6)
     assert done.json["after"] == pytest.approx(found.after)
     assert done.json["before"]["log_loss"] > done.json["after"]["log_loss"]
-    shown = run("calibrate", old, "all.csv").out
+    shown = run("learn", old, "all.csv", "--calibrate").out
     assert shown.startswith("Calibrated on 480 documents.\nWrote ")
     assert "expected calibration error" in shown
     assert "since" not in run("inspect", old).out
@@ -54,10 +54,14 @@ def test_commands_say_that_a_calibration_is_old_and_calibrate_renews_it(run: Run
 
 def test_texts_that_were_not_learned_are_refused(run: Run, old: Path, tmp_path: Path) -> None:
     before = old.read_bytes()
-    assert "was not learned" in run("calibrate", old, "more.csv", status=2).err
+    assert "was not learned" in run("learn", old, "more.csv", "--calibrate", status=2).err
     assert old.read_bytes() == before
     (tmp_path / "empty.csv").write_text("text,label\n")
-    run("calibrate", old, "empty.csv", status=2)
+    run("learn", old, "empty.csv", "--calibrate", status=2)
+
+
+def test_groups_are_only_for_calibrating(run: Run, old: Path) -> None:
+    assert "--group is only used with --calibrate" in run("learn", old, "more.csv", "--group", "label", status=2).err
 
 
 def test_a_merged_model_is_calibrated_as_the_larger_one(run: Run, old: Path, tmp_path: Path) -> None:

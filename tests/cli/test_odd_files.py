@@ -210,7 +210,7 @@ def test_without_permission(tmp_path: Path, model: Path) -> None:
         script = (
             "import fcntl, os, sys, locale, shutil, pyarrow.parquet\n"
             "import likely.cli, likely.model.naive_bayes, likely.model.train, likely.core.file\n"
-            "from likely.cli import changing\nfrom likely.cli.commands import learn, train\n"
+            "from likely.cli.commands import learn, train\n"
             f"os.setuid({NOBODY}); sys.argv = ['likely', *{[str(each) for each in args]!r}]; likely.cli.main()"
         )
         command = [str(COMMAND.with_name("python")), "-c", script]

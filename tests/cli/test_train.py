@@ -9,19 +9,18 @@ from pathlib import Path
 
 import likely
 import pytest
-from likely.options.reading_table import READING
-from likely.options.table import OPTIONS
-from likely.options.tuning_table import TUNING
+from likely.options.model import MODEL
+from likely.options.reading import READING, TUNING
 from likely.reading.batch import Chosen
 
 from .conftest import REVIEWS, Run
 
 
 def test_train_has_a_flag_for_every_option(run: Run) -> None:
-    shown = " ".join(run("train", "--help").out.split())
-    for option in (*OPTIONS.values(), *READING.values(), *TUNING.values()):
+    shown = " ".join(run("train", "--help-all").out.split())
+    for option in (*MODEL.values(), *READING.values(), *TUNING.values()):
         if option.has_flag:
-            assert all(flag in shown for flag in (*option.declaration.split("/"), *option.aliases))
+            assert all(flag in shown for flag in option.declaration.split("/"))
             assert option.help in shown
 
 
@@ -77,11 +76,11 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--no-calibrate", *given)
     found = likely.load(tmp_path / "m.likely")._options()
     assert set(found) == set(flags) | apart, "a new option needs a flag here"
-    expected = {name: OPTIONS[name].read(text) for name, text in flags.items()} | {"threads": None}
+    expected = {name: MODEL[name].read(text) for name, text in flags.items()} | {"threads": None}
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
     assert found["calibrate"] is False
-    asked = ["--tune-for", "macro-f1", "--budget", "3s", "--prefer", "small", "--strongest", "--calibrate"]
+    asked = ["--tune", "macro-f1", "--budget", "3s", "--prefer", "small", "--strongest", "--calibrate"]
     run("train", reviews, "-o", "t.likely", *asked)
     found = likely.load(tmp_path / "t.likely")._options()
     assert {name: found[name] for name in (*tuning, "calibrate")} == tuning | {"calibrate": True}
@@ -92,7 +91,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     given = [part for name, value in learned.items() for part in (f"--{name}", value)]
     run("train", reviews, "-o", "n.likely", *given)
     found = likely.load(tmp_path / "n.likely")._options()
-    assert {name: found[name] for name in learned} == {n: OPTIONS[n].read(text) for n, text in learned.items()}
+    assert {name: found[name] for name in learned} == {n: MODEL[n].read(text) for n, text in learned.items()}
 
 
 DOUBTS = [

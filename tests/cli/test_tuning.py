@@ -43,7 +43,7 @@ def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, samp
     assert (tmp_path / "b").read_bytes() == to_bytes(expected._snapshot())
 
 
-@pytest.mark.parametrize("how", [[], ["--tune-for", "f1:negative", "--min-documents", "3"]])
+@pytest.mark.parametrize("how", [[], ["--tune", "f1:negative", "--min-documents", "3"]])
 def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, tmp_path: Path, how: Any) -> None:
     shown = run("train", sample, "-o", "a", *how).out
     model = likely.load(tmp_path / "a")
@@ -69,8 +69,8 @@ def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("how", "named"),
     [
-        (["--tune-for", "recall"], "tune"),
-        (["--tune-for", ""], "tune"),
+        (["--tune", "recall"], "tune"),
+        (["--tune", ""], "tune"),
         (["--budget", "soon"], "budget"),
         (["--budget", "0s"], "budget"),
         (["--plain", "--strongest"], "plain"),
@@ -87,7 +87,7 @@ def test_bad_wishes_are_refused_before_reading(run: Run, tmp_path: Path, how: li
 
 
 def test_a_class_that_is_not_there_cannot_be_tuned_for(run: Run, sample: Path, tmp_path: Path) -> None:
-    done = run("train", sample, "-o", "a", "--tune-for", "f1:nobody", status=2)
+    done = run("train", sample, "-o", "a", "--tune", "f1:nobody", status=2)
     assert "there is no class 'nobody'" in done.err
     assert not (tmp_path / "a").exists()
 
@@ -193,14 +193,14 @@ def test_thresholds_are_given_shown_and_turned_off(run: Run, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("wish", ["f1:odd", "macro-f1", "precision:odd=0.3", "cost:odd>bad=9,odd>good=9,bad>odd=1"])
 def test_thresholds_are_chosen_for_a_wish(run: Run, tmp_path: Path, wish: str) -> None:
-    done = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--threshold-for", wish, "--json").json
+    done = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--thresholds", wish, "--json").json
     odd = next(each for each in done["thresholds"]["classes"] if each["class"] == "odd")
     assert odd["recall"][1] > odd["recall"][0] == 0
     assert run("predict", "m", "--text", "poor queer film").out == "odd\n"
 
 
 def test_a_precision_out_of_reach_names_the_best(run: Run, tmp_path: Path) -> None:
-    done = run("train", rare(tmp_path), "-o", "m", "--threshold-for", "precision:odd=0.99", status=2)
+    done = run("train", rare(tmp_path), "-o", "m", "--thresholds", "precision:odd=0.99", status=2)
     assert "a precision of 0.99 is out of reach for the class 'odd': the best is 0.4" in done.err
     assert not (tmp_path / "m").exists()
 

@@ -19,8 +19,8 @@ import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import LikelyError
+from likely.options.reading import ReadingOptions
 from likely.reading import opening as archive
-from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import as_xlsx
@@ -36,7 +36,7 @@ CLASSES = {"films/pos/1.txt": "so good", "films/neg/1.txt": "so dull"}
 
 def said(source: object, *, labelled: bool = True, **reading: object) -> str:
     """What is said when a source is read: the summary, the notes and the skipped rows, or the error."""
-    corpus = Corpus(source, Reading(**reading), labelled=labelled)  # type: ignore[arg-type]
+    corpus = Corpus(source, ReadingOptions(**reading), labelled=labelled)  # type: ignore[arg-type]
     try:
         list(corpus)
     except LikelyError as error:

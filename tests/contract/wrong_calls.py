@@ -34,13 +34,10 @@ def model() -> None:
     fitted.predict(TEXTS, abstain="often")  # type: ignore[arg-type]
     fitted.predict_proba(TEXTS, prior="even")  # type: ignore[arg-type]
     likely.train(5)  # type: ignore[arg-type]
-    likely.train(TEXTS, LABELS, alhpa=1.0)  # type: ignore[call-arg]
 
 
 def functions() -> None:
     likely.analyze(["a", "text"])  # type: ignore[arg-type]
-    likely.analyze("a text", ngram=(1, 2))  # type: ignore[call-arg]
-    likely.analyze("a text", accents="drop")  # type: ignore[arg-type]
     likely.evaluate(5, LABELS)  # type: ignore[arg-type]
     likely.evaluate([0.5], [0.5])  # type: ignore[list-item]
     likely.evaluate(LABELS, LABELS, beta="one")  # type: ignore[arg-type]
@@ -49,7 +46,6 @@ def functions() -> None:
 
 def vectorizers() -> None:
     vectorize(5)  # type: ignore[arg-type]
-    vectorize(TEXTS, alpha=1.0)  # type: ignore[call-arg]
     CountVectorizer(ngram_range=2)  # type: ignore[arg-type]
     CountVectorizer(max_dff=2)  # type: ignore[call-arg]
     CountVectorizer(norm="l2")  # type: ignore[call-arg]

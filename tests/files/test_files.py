@@ -14,7 +14,7 @@ import pytest
 from likely.core import manifest
 from likely.core.file import to_bytes
 from likely.errors import ModelFileError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 FOLDER = Path(__file__).parent
 PAGES = {page.parent.name: json.loads(page.read_text()) for page in sorted(FOLDER.glob("format_*/expected.json"))}
@@ -93,7 +93,7 @@ def test_the_current_format_has_files_and_each_of_them_is_expected() -> None:
     assert CURRENT in PAGES, fix
     for folder, page in PAGES.items():
         assert sorted(path.stem for path in (FOLDER / folder).glob("*.likely")) == sorted(page["models"]), fix
-    assert set(OPTIONS["variant"].choices) <= set(PAGES[CURRENT]["models"]), (
+    assert set(MODEL["variant"].kind.choices) <= set(PAGES[CURRENT]["models"]), (
         f"add the new variant to tools/model_files.py, then {fix}"
     )
 

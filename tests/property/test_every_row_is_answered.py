@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
 from likely.batch.pipeline import Output, Predictions
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 MODEL = NaiveBayes().fit(["good fun été", "dull plot 映画"], ["+", "-"])
@@ -77,7 +77,7 @@ def parquet_file(rows: list[Row]) -> bytes:
 
 def answers(source: Path, output_format: str, **how: str) -> list[dict[str, object]]:
     sink = io.BytesIO()
-    corpus = Corpus(source, Reading(**how), labelled=False, whole=True)  # type: ignore[arg-type]  # only strings
+    corpus = Corpus(source, ReadingOptions(**how), labelled=False, whole=True)  # type: ignore[arg-type]  # only strings
     Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output(output_format))
     if output_format == "csv":
         return list(csv.DictReader(io.StringIO(sink.getvalue().decode("utf-8", "replace"), newline="")))

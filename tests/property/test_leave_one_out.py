@@ -121,6 +121,7 @@ def check(options: dict[str, Any], sample: list[tuple[str, str]], groups: Any = 
         assert close, (texts, labels, groups, weights, row, expected, found[row])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "options"), CASES, ids=str)
 @settings(max_examples=20)
 @given(sample=labelled, data=st.data())

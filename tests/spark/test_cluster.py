@@ -81,5 +81,5 @@ def test_copied_tasks_and_killed_workers_change_nothing(cluster: str, tmp_path: 
         attempts = {f"stage-{stage}-partition-{partition}-attempt-1" for partition in (COPIED, KILLED)}
         assert {*attempts, f"stage-{stage}-both-at-once"} <= {*marks}
     texts, labels = load_sample()
-    expected = likely.train(texts, labels, **OPTIONS).pruned(min_documents=2)  # type: ignore[arg-type]
+    expected = likely.train(texts, labels, **OPTIONS).pruned(min_documents=2)
     assert (tmp_path / "m.likely").read_bytes() == to_bytes(expected._snapshot())

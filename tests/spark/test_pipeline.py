@@ -11,7 +11,7 @@ import pytest
 from likely import NaiveBayes, load, train
 from likely.core import file as model_file
 from likely.errors import NotFittedError, OptionError, SourceError
-from likely.options.model_table import MODEL
+from likely.options.model import MODEL
 from likely.spark import LikelyNaiveBayes, LikelyNaiveBayesModel
 
 if TYPE_CHECKING:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 
+import pytest
+from likely import locks
 from likely.locks import Lock, fork_safe_lock
 
 
@@ -24,12 +27,16 @@ def test_the_same_thread_may_take_it_twice_and_another_may_not() -> None:
 
 def test_a_fork_waits_for_the_thread_that_holds_the_lock_and_the_child_finds_it_free() -> None:
     lock, holding, released = fork_safe_lock(), threading.Event(), []
+    forking = threading.get_ident()
 
     def hold() -> None:
         with lock:
             holding.set()
-            time.sleep(0.2)
-            released.append(time.monotonic())
+            # Until the thread that forks waits for the lock.
+            end = time.monotonic() + 30
+            while sys._current_frames()[forking].f_code.co_filename != locks.__file__ and time.monotonic() < end:
+                time.sleep(0.001)
+            released.append(True)
 
     thread = threading.Thread(target=hold)
     thread.start()
@@ -46,6 +53,7 @@ def test_a_fork_waits_for_the_thread_that_holds_the_lock_and_the_child_finds_it_
         pass
 
 
+@pytest.mark.slow
 def test_a_lock_that_is_gone_does_not_hinder_a_fork() -> None:
     lock = fork_safe_lock()
     lock.acquire()

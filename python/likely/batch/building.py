@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pyarrow as pa
@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Exact
-    from likely.options.typed import ModelOptions
 
 
-def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: Unpack[ModelOptions]) -> NaiveBayes:
+def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: object) -> NaiveBayes:
     """The model of rows of counts that `count` made, with the same bytes as that of one process.
 
     The rows may come from any number of workers, in any order, and may have been added by term and class or not.
@@ -65,7 +64,7 @@ def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: Unpack[ModelOp
     for table in tables:
         summing.add(table)
     tell_bad(summing.bad, summing.rows)
-    return NaiveBayes(**options)._fit_counts(summing.counts())
+    return NaiveBayes(**cast("dict[str, Any]", options))._fit_counts(summing.counts())
 
 
 class Summing:

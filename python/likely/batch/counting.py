@@ -18,7 +18,7 @@ documents.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, Unpack
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -27,10 +27,7 @@ import pyarrow.compute as pc
 from likely.core.counts import Counts, are_allowed, arrow_labels
 from likely.core.view import ModelSettings
 from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
-from likely.options.configured import effective
-from likely.options.conflicts import check_together
-from likely.options.presets import with_preset
-from likely.options.table import check_options
+from likely.options.model import check_options, check_together, effective, with_preset
 from likely.reading.columns import read_weights
 from likely.reading.rows import Labelled
 from likely.reading.tables import is_text
@@ -44,7 +41,6 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Exact
-    from likely.options.typed import ModelOptions
     from likely.types import Array, Ids, Label, Mask
 
 
@@ -66,7 +62,7 @@ def makes_fractions(analyzer: Analyzer, *, weighted: bool) -> bool:
     Examples
     --------
     >>> from likely.core.analyzer import Analyzer
-    >>> from likely.options.table import with_defaults
+    >>> from likely.options.model import with_defaults
     >>> [makes_fractions(Analyzer.of(with_defaults(o)), weighted=False) for o in ({}, {"weighting": "tfidf"})]
     [False, True]
     """
@@ -324,7 +320,7 @@ def count(
     text: str = "text",
     label: str = "label",
     weight: str | None = None,
-    **options: Unpack[ModelOptions],
+    **options: object,
 ) -> Iterator[pa.RecordBatch]:
     """The counts of record batches, as record batches of rows with the columns term, class, count and documents.
 

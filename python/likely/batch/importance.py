@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from likely.batch.select import Meter, Part, Settings, WeightsFile
-    from likely.reading.batch import Batch, Reading
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Batch
     from likely.reading.corpus import Corpus
     from likely.types import Array
 
@@ -65,7 +66,7 @@ class Weigher:
     lanes: Lanes
     meter: Meter
 
-    def count(self, parts: list[Part], reading: Reading) -> list[Counted]:
+    def count(self, parts: list[Part], reading: ReadingOptions) -> list[Counted]:
         """The first pass: the counts of each part."""
 
         def work(part: Part) -> Counted:
@@ -82,7 +83,7 @@ class Weigher:
     def weigh(
         self,
         parts: list[Part],
-        reading: Reading,
+        reading: ReadingOptions,
         counted: list[Counted],
         table: npt.NDArray[np.int64],
         best: list[Best],

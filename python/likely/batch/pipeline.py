@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -32,8 +32,7 @@ from likely.batch.writers import (
 from likely.core.file import to_bytes
 from likely.errors import SourceError
 from likely.model.naive_bayes import NaiveBayes, load
-from likely.options.reading_table import WRITTEN_FORMATS
-from likely.reading.batch import reading_of
+from likely.options.reading import WRITTEN_FORMATS, reading_of
 from likely.reading.corpus import Corpus, ahead
 from likely.reading.stream import is_empty, name_of
 from likely.reading.tables import TableReader
@@ -47,8 +46,8 @@ if TYPE_CHECKING:
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
     from likely.core.scorer import Answers
     from likely.core.shift import Shift, ShiftWatch
-    from likely.options.typed import ReadingOptions
-    from likely.reading.batch import Batch, Reader, Reading
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Places
     from likely.types import Mask, Prior
 
@@ -393,7 +392,7 @@ def filter_files(  # noqa: PLR0913
     overwrite: bool = False,
     fingerprint: str | None = None,
     observe: Callable[[int, int, int, int], None] | None = None,
-    **reading: Unpack[ReadingOptions],
+    **reading: object,
 ) -> Filtered:
     r"""The numbers of rows that match, after the matching rows of each file were written to a file of the same name.
 
@@ -482,14 +481,14 @@ class _Work:
         self._reader: Reader | None = None
         self._counts = Done(0, 0, 0, 0)
 
-    def done(self, jobs: list[Job], reading: Reading) -> Filtered:
+    def done(self, jobs: list[Job], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
         for step in steps(self._left(jobs, reading), self._predictions, Output()):
             self._take(step)
         self._found.seconds = time.monotonic() - self._begun
         return self._found
 
-    def _left(self, jobs: list[Job], reading: Reading) -> list[tuple[Job | None, Corpus]]:
+    def _left(self, jobs: list[Job], reading: ReadingOptions) -> list[tuple[Job | None, Corpus]]:
         """The files that are not finished yet, and their rows."""
         left: list[tuple[Job | None, Corpus]] = []
         for job in jobs:

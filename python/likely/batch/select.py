@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 
@@ -32,14 +32,9 @@ from likely.batch.writers import ROWS_OF_GROUP, EncodedSink, OutputFile
 from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
-from likely.options.conflicts import check_cut
 from likely.options.kinds import is_whole
-from likely.options.model_table import MODEL
-from likely.options.reading_table import READING
-from likely.options.selecting_table import SELECTING
-from likely.options.table import ANALYZE_OPTIONS, check_options, with_defaults
-from likely.options.typed import SelectingOptions
-from likely.reading.batch import reading_of
+from likely.options.model import ANALYZE_OPTIONS, MODEL, check_cut, check_options, with_defaults
+from likely.options.reading import READING, SELECTING, reading_of
 from likely.reading.corpus import Corpus, are_places, places_of
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
 from likely.reading.records import CsvReader
@@ -48,14 +43,13 @@ from likely.terminal import counted, printable, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Unpack
 
     import numpy.typing as npt
 
     from likely.batch.importance import Counted
     from likely.batch.writers import Sink
-    from likely.options.typed import SelectOptions
-    from likely.reading.batch import Lines, Reader, Reading, Skipped
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Lines, Reader, Skipped
     from likely.types import Array, Source
     from likely.types import Path as AnyPath
 
@@ -80,7 +74,7 @@ class Raw:
         The number of documents with fewer words than asked for.
     skipped : Skipped
         The rows that could not be read.
-    reading : Reading
+    reading : ReadingOptions
         How the files are read.
     """
 
@@ -90,7 +84,7 @@ class Raw:
     rows: int
     short: int
     skipped: Skipped
-    reading: Reading
+    reading: ReadingOptions
 
     @property
     def ends(self) -> list[int]:
@@ -227,14 +221,7 @@ class Settings:
         return thread_count(self.threads)
 
 
-class _Own(SelectingOptions):
-    """The options that are fields of `Settings`."""
-
-    alpha: float
-    threads: int | None
-
-
-def settings_of(number: int, options: Mapping[str, object]) -> Settings:
+def settings_of(number: int, options: Mapping[str, Any]) -> Settings:
     """The settings of options by name, which are checked.
 
     Examples
@@ -251,7 +238,7 @@ def settings_of(number: int, options: Mapping[str, object]) -> Settings:
     table = own | {name: MODEL[name] for name in WORD_OPTIONS}
     check_options(options, table=table)
     options = {**DEFAULTS, **options}
-    values = cast("_Own", {name: options.get(name, option.default) for name, option in own.items()})
+    values = {name: options.get(name, option.default) for name, option in own.items()}
     if values["alpha"] == 0:
         raise OptionError("alpha=0 is not allowed here: a bucket that is new to the target would rule a document out")
     cut = with_defaults({name: value for name, value in options.items() if name in WORD_OPTIONS})
@@ -349,7 +336,11 @@ class Part:
         return self.path.stat().st_size if self.path is not None and self.path.is_file() else 0
 
     def corpus(
-        self, reading: Reading, observe: Callable[[int, int, int | None], None] | None = None, *, whole: bool = False
+        self,
+        reading: ReadingOptions,
+        observe: Callable[[int, int, int | None], None] | None = None,
+        *,
+        whole: bool = False,
     ) -> Corpus:
         """The documents, without labels."""
         return Corpus(self.source, reading, labelled=False, whole=whole, observe=observe)
@@ -370,7 +361,7 @@ def parts_of(source: Source) -> list[Part]:
     return [Part(path, name_of(path), path) for path in places_of(source) if path is not None]
 
 
-def with_column(parts: list[Part], reading: Reading) -> Reading:
+def with_column(parts: list[Part], reading: ReadingOptions) -> ReadingOptions:
     """How all parts are read: with the text column that is guessed in the first one, unless one is given."""
     if reading.text is not None:
         return reading
@@ -511,7 +502,7 @@ def select(
     weights: AnyPath | None = None,
     target_text: str | None = None,
     observe: Callable[[int, int, int | None], None] | None = None,
-    **options: Unpack[SelectOptions],
+    **options: object,
 ) -> Selection:
     """The documents of ``raw`` that resemble ``target``, chosen by importance resampling (Xie et al. 2023).
 
@@ -574,7 +565,7 @@ class _Selecting:
         settings: Settings,
         targets: list[Target],
         parts: list[Part],
-        reading: Reading,
+        reading: ReadingOptions,
         target_text: str | None,
     ) -> None:
         check_distinct(parts)
@@ -625,7 +616,7 @@ class _Selecting:
         lanes = Lanes(self.settings.processors, len(self.parts), in_order=in_order)
         return Weigher(self.settings, lanes, self.meter)
 
-    def _counts(self, parts: list[Part], reading: Reading) -> npt.NDArray[np.uint64]:
+    def _counts(self, parts: list[Part], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
         """How many n-grams of a target fall into each bucket."""
         lanes = Lanes(self.settings.processors, len(parts))
         counted = Weigher(self.settings, lanes, self.meter).count(parts, reading)
@@ -688,7 +679,7 @@ class _Copying:
 
     rows: dict[int, Rows]
     formats: dict[int, list[str]]
-    reading: Reading
+    reading: ReadingOptions
     meter: Meter
 
     def to_folder(self, folder: Path, parts: list[Part], lanes: Lanes) -> list[str]:

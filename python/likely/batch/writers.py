@@ -18,7 +18,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
-from likely.options.reading_table import WRITTEN_FORMATS
+from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
 from likely.reading.encodings import encoder

@@ -4,12 +4,11 @@
 | --- | --- |
 | `cli.commands` | one file per command |
 | `cli.flags` | the flags that several commands share, made from the tables of options |
-| `cli.values` | the arguments of each command, as types |
 | `cli.model_files` | loading and saving model files |
-| `cli.changing` | what `likely learn` and `likely forget` have in common |
 | `cli.progress` | reading data with a progress bar |
 | `cli.output` | what a command prints, and its exit status |
 | `cli.report_files` | the flags of commands that write a report |
+| `cli.version` | what `likely --version` prints |
 | `cli.standard_error` | standard error that cannot fail |
 """
 
@@ -41,7 +40,6 @@ COMMANDS = (
     "learn",
     "forget",
     "merge",
-    "calibrate",
     "export",
     "serve",
     "backup",
@@ -49,7 +47,6 @@ COMMANDS = (
     "restore",
     "tokens",
     "demo",
-    "doctor",
 )
 """The commands, in the order of a first use. Each is a module of `cli.commands` with a `command`."""
 
@@ -91,15 +88,20 @@ class Verbs(click.Group):
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from likely.cli.version import version_text
 
-        click.echo(f"likely {version('likely')}")
+        click.echo(version_text())
         ctx.exit()
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version, kernel features and optional packages.",
 )
 def cli() -> None:
     """Naive Bayes text classification: fast, exact, and explained.

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 import click
 
-from likely.options.model_table import MODEL
-from likely.options.reading_table import READING
-from likely.options.selecting_table import SELECTING
-from likely.options.tuning_table import TUNING
+from likely.options.model import MODEL
+from likely.options.reading import READING, SELECTING, TUNING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
-    from likely.cli.values import DataValues
     from likely.options.option import Option
-    from likely.options.typed import ModelOptions
-    from likely.reading.batch import Reading
+    from likely.options.reading import ReadingOptions
     from likely.types import Prior
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Values: TypeAlias = dict[str, Any]
+"""The arguments of a command, by name."""
 
 WEIGH_OPTIONS = (
     "variant",
@@ -92,26 +90,86 @@ class OptionValue(click.ParamType[object]):
         try:
             return self._option.read(value)
         except ValueError as error:
-            told = str(error).partition(f"{self._option.name} must be ")[2] or self._option.allowed
+            told = str(error).partition(f"{self._option.name} must be ")[2] or self._option.kind.allowed
             self.fail(f"{value!r} is not allowed: it must be {told}", param, ctx)
 
 
-def _flag(option: Option, *, show_allowed: bool) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    names = (option.declaration, option.name)
-    shown = option.default_text or _default_text(option.default)
-    if "/" in option.declaration:
-        return click.option(*names, default=None, help=f"{option.help}  [default: {shown}]")
-    if isinstance(option.default, bool):
-        return click.option(*names, is_flag=True, default=None, help=option.help)
-    # A metavar such as "off|on|WORD,..." says already which values are allowed.
-    allowed = f"  [{option.allowed}]" if show_allowed and not option.choices and "|" not in option.metavar else ""
+class Flag(click.Option):
+    """A flag of an option: it has a heading in the help, and may be shown by ``--help-all`` only."""
+
+    def __init__(self, *declarations: Any, group: str = "", everyday: bool = True, **attributes: Any) -> None:
+        super().__init__(*declarations, **attributes)
+        self.group = group
+        self.everyday = everyday
+
+    def short_record(self) -> tuple[str, str] | None:
+        """The line of an everyday flag in ``--help``, without the list of its values."""
+        if not self.everyday:
+            return None
+        metavar = "" if self.is_flag else self.metavar or "NAME"
+        shown = f"{'/'.join([*self.opts, *self.secondary_opts])} {'VALUE' if '|' in metavar else metavar}"
+        return shown.rstrip(), (self.help or "").replace("  [default: ", " [")
+
+
+class Command(click.Command):
+    """A command whose ``--help`` shows its everyday flags by groups; ``--help-all`` shows all of them."""
+
+    def __init__(self, *args: Any, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        if any(isinstance(each, Flag) and not each.everyday for each in self.params):
+            self.params.append(
+                click.Option(
+                    ["--help-all"],
+                    is_flag=True,
+                    is_eager=True,
+                    expose_value=False,
+                    callback=_show_all,
+                    help="Show all flags and exit.",
+                )
+            )
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the flags by groups, first those that only this command has."""
+        groups: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for each in self.get_params(ctx):
+            is_short = isinstance(each, Flag) and not ctx.meta.get(ALL)
+            record = each.short_record() if isinstance(each, Flag) and is_short else each.get_help_record(ctx)
+            if record:
+                groups.setdefault(each.group if isinstance(each, Flag) else "Options", []).append(record)
+        for name, records in groups.items():
+            with formatter.section(name):
+                formatter.write_dl(records)
+
+
+ALL = "likely.help_all"
+"""The key of a context that says whether its help shows every flag."""
+
+
+def _show_all(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        ctx.meta[ALL] = True
+        click.echo(ctx.get_help(), color=ctx.color)
+        ctx.exit()
+
+
+def option_flag(option: Option, default: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A decorator that adds the flag of an option, which may have another default on this command."""
+    shown = default or option.default_text or _default_text(option.default)
+    is_flag = isinstance(option.default, bool) and "/" not in option.declaration
+    attributes: dict[str, Any] = {"is_flag": True} if is_flag else {}
+    if not is_flag and "/" not in option.declaration:
+        choices = option.kind.choices
+        attributes["type"] = click.Choice(choices) if choices else OptionValue(option)
+        attributes["metavar"] = None if choices else option.kind.metavar
     return click.option(
-        *names,
-        *option.aliases,
-        type=click.Choice(option.choices) if option.choices else OptionValue(option),
-        metavar=None if option.choices else option.metavar,
+        option.declaration,
+        option.name,
+        cls=Flag,
+        group=option.group,
+        everyday=option.everyday,
         default=None,
-        help=f"{option.help}{allowed}  [default: {shown}]",
+        help=option.help if is_flag else f"{option.help}  [default: {shown}]",
+        **attributes,
     )
 
 
@@ -121,12 +179,12 @@ def _default_text(default: object) -> str:
     return str(default).lower() if default is None or isinstance(default, bool) else str(default)
 
 
-def _flags(options: Iterable[Option], *, show_allowed: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def _flags(options: Iterable[Option]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """A decorator that adds one flag per option to a command."""
 
     def decorate(command: Callable[P, R]) -> Callable[P, R]:
         for option in reversed([option for option in options if option.has_flag]):
-            command = _flag(option, show_allowed=show_allowed)(command)
+            command = option_flag(option)(command)
         return command
 
     return decorate
@@ -134,7 +192,7 @@ def _flags(options: Iterable[Option], *, show_allowed: bool = False) -> Callable
 
 def model_flags(names: Iterable[str] = tuple(MODEL)) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """A decorator that adds one flag per option of the model."""
-    return _flags([MODEL[name] for name in names], show_allowed=True)
+    return _flags([MODEL[name] for name in names])
 
 
 def reading_flags(*, without: Collection[str] = ()) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -164,37 +222,38 @@ def output_flags(command: Callable[P, R]) -> Callable[P, R]:
     command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(
         command
     )
-    return click.option("--json", is_flag=True, help="Print one JSON document instead of text for people.")(command)
+    return click.option("--json", is_flag=True, help="Print JSON instead of text.")(command)
 
 
-def given(table: Mapping[str, Option], values: Mapping[str, object]) -> dict[str, object]:
+def given(table: Mapping[str, Option], values: Values) -> dict[str, Any]:
     """The options of a table that were given to a command."""
     return {name: value for name, value in values.items() if name in table and value is not None}
 
 
-def given_options(values: Mapping[str, object]) -> ModelOptions:
+def given_options(values: Values) -> dict[str, Any]:
     """The options of the model that were given to a command."""
-    return cast("ModelOptions", given(MODEL, values))
+    return given(MODEL, values)
 
 
-def other_prior(options: ModelOptions) -> Prior | None:
+def other_prior(options: dict[str, Any]) -> Prior | None:
     """P(class) where the texts come from. It is removed from the options, because the model keeps its own."""
-    return options.pop("prior", None)
+    prior: Prior | None = options.pop("prior", None)
+    return prior
 
 
-def reading_of_flags(values: Mapping[str, object]) -> Reading:
+def reading_of_flags(values: Values) -> ReadingOptions:
     """How a command reads its data."""
-    from likely.reading.batch import reading_of
+    from likely.options.reading import reading_of
 
     return reading_of(given(READING, values))
 
 
-def is_plain(values: Mapping[str, object]) -> bool:
+def is_plain(values: Values) -> bool:
     """Whether the command trains the textbook classifier, and chooses nothing."""
     return bool(given(TUNING, values).get("plain"))
 
 
-def source_of(values: DataValues, *, default: str | None = None) -> str | list[str] | None:
+def source_of(values: Values, *, default: str | None = None) -> str | list[str] | None:
     """The source that DATA names: a path, several paths, or None if the query of --sql names the files."""
     data = list(values["data"])
     if values.get("sql") is not None:

@@ -61,12 +61,12 @@ def save_flags(command: Callable[P, R]) -> Callable[P, R]:
         type=click.IntRange(1),
         metavar="N",
         default=1,
-        help="Drop terms that occur in fewer than N documents.",
+        help="Drop terms in fewer than N documents.",
     )
     size = click.option(
         "--max-size",
         metavar="SIZE",
-        help="Drop the least informative terms until the file has at most this size, such as 2MB.",
+        help="Drop terms until the file has at most this size.",
     )
     return prune(size(command))
 

@@ -13,7 +13,7 @@ from likely.cli.output import note
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from likely.reading.batch import Reading
+    from likely.options.reading import ReadingOptions
     from likely.reading.corpus import Corpus, Split
 
 _EVERY = 0.1
@@ -78,7 +78,9 @@ class How(TypedDict, total=False):
     split: Split | None
 
 
-def open_corpus(source: str | list[str] | None, reading: Reading, progress: Progress, **how: Unpack[How]) -> Corpus:
+def open_corpus(
+    source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Unpack[How]
+) -> Corpus:
     """A corpus that is read with a progress bar."""
     from likely.extras import spare_pandas
     from likely.reading.corpus import Corpus

@@ -13,7 +13,7 @@ from likely.cli.output import note
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.cli.values import EvaluateValues
+    from likely.cli.flags import Values
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
@@ -39,7 +39,7 @@ def report_flags(command: Callable[P, R]) -> Callable[P, R]:
     return html(date(command))
 
 
-def check_report(values: EvaluateValues, *, trains: bool) -> None:
+def check_report(values: Values, *, trains: bool) -> None:
     """Refuse a report that cannot be written, before anything is read. If models are trained, there is none."""
     if values["html_file"] is None:
         if values["date"] is not None:
@@ -56,7 +56,7 @@ def check_report(values: EvaluateValues, *, trains: bool) -> None:
 
 
 def write_report_file(
-    values: EvaluateValues, model: NaiveBayes, evaluation: Evaluation, corpus: Corpus
+    values: Values, model: NaiveBayes, evaluation: Evaluation, corpus: Corpus
 ) -> dict[str, object] | None:
     """Write the report that was asked for, and say so. What was written is returned as plain data, or else None."""
     path = values["html_file"]

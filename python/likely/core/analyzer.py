@@ -14,18 +14,13 @@ from likely import _native
 from likely.arrow_data import listed
 from likely.core.stop_words import check_single, kept_negators, negator_list, stop_word_list
 from likely.errors import TextError
-from likely.options.conflicts import check_cut
 from likely.options.kinds import STEM_LANGUAGES
-from likely.options.presets import with_preset
-from likely.options.table import ANALYZE_OPTIONS, with_defaults
+from likely.options.model import ANALYZE_OPTIONS, check_cut, with_defaults, with_preset
 from likely.terminal import printable, table
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     import pyarrow as pa
 
-    from likely.options.typed import AnalysisOptions
     from likely.types import Texts
 
 
@@ -149,7 +144,7 @@ class Term:
     end_byte: int
 
 
-def analyze(text: str, **options: Unpack[AnalysisOptions]) -> list[Term]:
+def analyze(text: str, **options: object) -> list[Term]:
     """The terms of a text with their places, ordered by where they end (n-grams of characters come after words).
 
     Parameters

@@ -587,7 +587,7 @@ class Uncalibrated:
         names = " and ".join(f"{name}={getattr(self.fitted, name)!r}" for name in self.changed)
         warnings.warn(
             f"probabilities are raw: the model was calibrated with {names}. Set it back, or calibrate the "
-            "model again: fit_calibration(texts, labels), or `likely calibrate MODEL DATA`",
+            "model again: fit_calibration(texts, labels), or `likely learn MODEL DATA --calibrate`",
             TrainingWarning,
             stacklevel=frames_of_ours(),
         )

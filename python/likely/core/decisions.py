@@ -843,7 +843,7 @@ def _warning(choice: ThresholdChoice) -> str:
     rare = choice.rarely_found
     classes = named(rare, MOST_CLASSES, lambda each: f"{printable(each.label)} (recall {_recall(each)})")
     label = printable(rare[0].label)
-    flags = f"--threshold-for f1:{label}, --tune-for f1:{label} or --class-weight balanced"
+    flags = f"--thresholds f1:{label}, --tune f1:{label} or --class-weight balanced"
     return wrapped(f"Warning: hardly ever predicted: {classes}. To find more of them: {flags}.")
 
 

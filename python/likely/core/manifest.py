@@ -20,9 +20,8 @@ from likely.core.analyzer import Analyzer, tokenizer_name
 from likely.core.stop_words import languages, stop_word_list
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import python_labels
-from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES, is_thresholds
-from likely.options.table import ANALYZE_OPTIONS, OPTIONS, with_defaults
+from likely.options.model import ANALYZE_OPTIONS, MODEL, check_together, with_defaults
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -30,18 +29,17 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts, Exact
     from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
-    from likely.options.typed import ModelOptions
     from likely.reading.batch import Chosen
     from likely.types import Array, ClassWeight, Label, Places, Prior, Thresholds, Tokenizer
 
 
-def stored_options(options: Mapping[str, object], counts: Counts) -> dict[str, object]:
+def stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, object]:
     """The options of a model by name, as JSON values."""
     apart = ("prior", "class_weight", "tokenizer", "stop_words", "thresholds")
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
-    like = {name: OPTIONS[name].default for name in ("alpha", "cost", "interpolation")}
+    like = {name: MODEL[name].default for name in ("alpha", "cost", "interpolation")}
     stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
-    typed = cast("ModelOptions", options)
+    typed = options
     stop_words = typed["stop_words"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
         # The list is stored, not the name of its file, which may not exist when the model is loaded.
@@ -333,7 +331,7 @@ def _analyzer(cut: Unchecked, tokenizer: Tokenizer | None) -> Analyzer:
         or values["stem"] not in ("none", *STEM_LANGUAGES.values())
     ):
         raise ModelFileError("its analyzer has values that `likely` does not write")
-    if value not in ("count", "damped", "presence") or lengths not in (None, *OPTIONS["idf"].choices):
+    if value not in ("count", "damped", "presence") or lengths not in (None, *MODEL["idf"].kind.choices):
         raise ModelFileError("its terms have values of a kind that `likely` does not know")
     empty = [name for name in ("stop_words", "negation") if not values[name]]
     check_together(with_defaults({name: values[name] for name in ANALYZE_OPTIONS if name not in empty}))
@@ -409,7 +407,7 @@ def _calibrated_prior(stored: object) -> Prior | None:
     if stored is None:
         return None
     prior = _shares("prior", stored)
-    OPTIONS["prior"].check(prior)
+    MODEL["prior"].check(prior)
     return cast("Prior", prior)
 
 
@@ -447,7 +445,7 @@ def _columns(stored: object) -> Chosen | None:
 def _chosen(stored: object) -> tuple[str, ...]:
     """The names of the options that tuning was free to choose, in the order of the table."""
     names = [] if stored is None else stored
-    if not isinstance(names, list) or names != [name for name in OPTIONS if name in names]:
+    if not isinstance(names, list) or names != [name for name in MODEL if name in names]:
         raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
     return tuple(names)
 

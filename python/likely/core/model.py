@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, cast
 
 import numpy as np
 
@@ -36,10 +36,8 @@ from likely.errors import (
 )
 from likely.formulas import expected_collisions
 from likely.labels import python_labels
-from likely.options.configured import Configured
 from likely.options.kinds import is_whole
-from likely.options.presets import with_preset
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL, ModelOptions, with_preset
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +52,6 @@ if TYPE_CHECKING:
     from likely.core.shift import Sees
     from likely.core.snapshot import Snapshot
     from likely.core.view import ModelView
-    from likely.options.typed import ModelOptions, ReadingOptions
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
@@ -104,22 +101,19 @@ class Unlearned(NamedTuple):
     best: Places
 
 
-class Model(Configured):
+class Model(ModelOptions):
     """A model that counts, scores and is stored: the part of `NaiveBayes` that the core needs."""
 
     _state: State
     """Everything that was learned."""
 
-    def __init__(self, **options: Unpack[ModelOptions]) -> None:
-        super().__init__(**options)
+    def __post_init__(self) -> None:
         self._state = State(ModelSettings.of(self._options()).analyzer)
-
-    __init__.__signature__ = Configured.__init__.__signature__  # type: ignore[attr-defined]
 
     @classmethod
     def _with(cls, given: Mapping[str, object], chosen: Mapping[str, object]) -> Self:
         """A model that has learned nothing, with options that were given, and others that were chosen beside them."""
-        model = cls(**cast("ModelOptions", {**chosen, **with_preset(given)}))
+        model = cls(**({**chosen, **with_preset(given)}))
         model._hold(dict(given), dict(chosen))
         return model
 
@@ -263,7 +257,7 @@ class Model(Configured):
         sample_weight: SampleWeight | None = None,
         *,
         new_classes: bool = True,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Self:
         """Learn from more labelled texts. They may have new words and, unless you refuse them, new classes.
 
@@ -350,7 +344,7 @@ class Model(Configured):
         texts: Texts | Source,
         labels: Labels | None = None,
         sample_weight: SampleWeight | None = None,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Self:
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
@@ -568,7 +562,7 @@ class Model(Configured):
         wanted = self.abstain if abstain is None else abstain
         if wanted is None:
             return None
-        OPTIONS["abstain"].check(wanted)
+        MODEL["abstain"].check(wanted)
         record = self._state.calibration_for(self._settle().rules)
         return threshold_of(wanted, record.curve if record else None)
 
@@ -839,7 +833,7 @@ class Model(Configured):
         kept terms, which are enough to score texts, and a large model file need not be read whole.
         """
         settled = self._settle()
-        chosen = tuple(name for name in OPTIONS if name in self._chosen)
+        chosen = tuple(name for name in MODEL if name in self._chosen)
         return self._state.snapshot(settled.values, settled.rules, chosen, whole=whole)
 
     @classmethod
@@ -890,7 +884,7 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
 
         if name not in KEPT_ASIDE:
             return True
-    value, default = snapshot.options[name], OPTIONS[name].default
+    value, default = snapshot.options[name], MODEL[name].default
     return value != default or type(value) is not type(default)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from likely.core.variants import LEARNED, OF_DOCUMENTS, variant_of
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
     from likely.core.variants import Variant
-    from likely.options.typed import ModelOptions
     from likely.types import ClassWeight, Prior
 
 
@@ -37,9 +36,9 @@ class Rules:
     interpolation: float = 1.0
 
     @classmethod
-    def of(cls, values: Mapping[str, object]) -> Rules:
+    def of(cls, values: Mapping[str, Any]) -> Rules:
         """The rules that follow from the values of all options."""
-        options = cast("ModelOptions", values)
+        options = values
         prior, class_weight, stop_words = options["prior"], options["class_weight"], options["stop_words"]
         return cls(
             variant=options["variant"],

@@ -12,7 +12,7 @@ from likely.core.decisions import decided, fitting_reject_label
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,11 @@ SLACK = 1e-6
 """What rounding may add to the error of log-odds: it is less."""
 MOST_LOG_ODDS = 16.0
 """Above these log-odds, a probability is so close to 1 that rounding may change them by more than the slack."""
+
+ROUNDING = 1e-9
+"""What rounding may add to the error of a probability close to 1, where the slack of log-odds changes it by less."""
+CERTAIN_LOG_ODDS = 40.0
+"""Above these log-odds, a probability is exactly 1."""
 
 
 def log_odds_doubt(joint: Array, length: Array, doubt: Array, calibration: Calibration | None) -> Array:
@@ -103,12 +108,20 @@ def _bounds(logs: Array, next_best: Array, classes: int, doubt: Array) -> tuple[
     least = np.maximum(logs - next_best - np.log(max(classes - 1, 1)), MOST_LOG_ODDS)
     low, high = np.where(is_near_one, least, odds), np.where(is_near_one, np.inf, odds)
     with np.errstate(invalid="ignore"):  # an impossible class is not certain if the doubt is infinite
-        return _probability(low - doubt), _probability(high + doubt)
+        return _widened(low - doubt, -ROUNDING), _widened(high + doubt, ROUNDING)
+
+
+def _widened(log_odds: Array, rounding: float) -> Array:
+    """The probabilities of log-odds, moved by ``rounding`` where they are close to 1, but not certain."""
+    found = _probability(log_odds)
+    is_close = (log_odds > 0) & (log_odds < CERTAIN_LOG_ODDS)
+    return np.where(is_close, np.minimum(found + rounding, 1.0), found)
 
 
 def _probability(log_odds: Array) -> Array:
-    with np.errstate(over="ignore"):
-        found: Array = 1 / (1 + np.exp(-log_odds))
+    # Of large numbers, the exponential would be infinite and a tiny probability 0.
+    small = np.exp(-np.abs(log_odds))
+    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
     return found
 
 
@@ -441,7 +454,7 @@ def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
     """
     if prior is None:
         return classes.excluded
-    OPTIONS["prior"].check(prior)
+    MODEL["prior"].check(prior)
     if classes.variant.normalized and prior != "uniform":
         raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
     shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
-from likely.options.table import OPTIONS, check_options
+from likely.options.model import MODEL, check_options
 from likely.terminal import WIDTH, counted, cut, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     if not_default(new) != new:
         raise ValueError("a trial has options with default values")
     checked.update(written.values())
-    return Trial({name: options[name] for name in OPTIONS if name in options}, document["way"], **figures)
+    return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
 
 
 def _is_finite(value: object) -> bool:
@@ -190,8 +190,8 @@ def not_default(options: Mapping[str, object]) -> Plain:
     >>> not_default({"ngrams": (1, 2), "variant": "multinomial"})
     {'ngrams': (1, 2)}
     """
-    names = [name for name in OPTIONS if name in options and name not in UNRELATED_TO_LEARNING]
-    return {name: options[name] for name in names if options[name] != OPTIONS[name].default}
+    names = [name for name in MODEL if name in options and name not in UNRELATED_TO_LEARNING]
+    return {name: options[name] for name in names if options[name] != MODEL[name].default}
 
 
 MOST_SHOWN = 8
@@ -244,7 +244,7 @@ def _table(tuning: Tuning, shown: list[Trial]) -> list[str]:
     for each in shown:
         options = {name: value for name, value in each.options.items() if name not in common}
         if "alpha" not in each.options and any("alpha" in other.options for other in shown):
-            options = {"alpha": OPTIONS["alpha"].default, **options}
+            options = {"alpha": MODEL["alpha"].default, **options}
         mark = CHOSEN if each is tuning.trials[0] else " " * len(CHOSEN)
         figures = [f"{figure:.4f}" for figure in (each.log_loss, each.accuracy, each.macro_f1)]
         rows.append([mark + _options_text(options), *figures, "" if each.terms is None else f"{each.terms:,}"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from likely.core.analyzer import Analyzer, thread_count
 from likely.core.rules import Rules
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from likely.core.nbsvm import Learned
     from likely.core.terms import Terms
     from likely.core.weights import WeighedClasses
-    from likely.options.typed import ModelOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,15 +78,15 @@ class ModelSettings:
         The number of threads.
     """
 
-    values: Mapping[str, object]
+    values: Mapping[str, Any]
     analyzer: Analyzer
     rules: Rules
     threads: int
 
     @classmethod
-    def of(cls, values: Mapping[str, object]) -> ModelSettings:
+    def of(cls, values: Mapping[str, Any]) -> ModelSettings:
         """The object for the values of all options, which have been checked."""
-        threads = cast("ModelOptions", values)["threads"]
+        threads = (values)["threads"]
         return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
 
     @property

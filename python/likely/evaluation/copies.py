@@ -10,7 +10,7 @@ import numpy as np
 from likely import _native
 from likely.core.analyzer import Analyzer, thread_count
 from likely.formulas import share
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.terminal import counted, cut, number, printable
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import numpy as np
 
 from likely.errors import ArgumentError, NotAdditiveError, OptionError
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
-from likely.options.conflicts import OF_TUNING
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL, OF_TUNING
 from likely.reading.rows import FOLDS
 from likely.terminal import counted, percent, printable, table, wrapped
 from likely.training.sample import Sampler
@@ -217,7 +216,7 @@ def curve_of_batches(
         texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
         model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
     tuned = model.tuning_
-    values = {name: OPTIONS[name].default if name in ASIDE else value for name, value in model._options().items()}
+    values = {name: MODEL[name].default if name in ASIDE else value for name, value in model._options().items()}
     growing = _Growing(rows, lambda: type(model)(**values), most_judged)
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options

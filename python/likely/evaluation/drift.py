@@ -17,8 +17,7 @@ from likely.core.spread import SpreadTexts
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
-from likely.options.reading_table import OF_LEARNING
-from likely.reading.batch import reading_of
+from likely.options.reading import OF_LEARNING, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.corpus import Corpus
 from likely.reading.rows import in_memory

@@ -12,7 +12,7 @@ from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 from likely.terminal import cut, number, printable, size_text, table, wrapped
 from likely.types import Label
 
@@ -427,7 +427,7 @@ def changed_options(options: Mapping[str, object]) -> str:
     >>> changed_options({"alpha": 0.5, "variant": "multinomial"}), changed_options({})
     ('alpha=0.5', 'default options')
     """
-    changed = {name: value for name, value in options.items() if value != OPTIONS[name].default}
+    changed = {name: value for name, value in options.items() if value != MODEL[name].default}
     return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
 
 

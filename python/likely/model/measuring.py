@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, cast
 
 from likely.evaluation.check import EXAMPLES, DataPlace, check_corpus, check_rows
 from likely.evaluation.cross_validation import CrossValidation
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from likely.evaluation.check import DataCheck
     from likely.evaluation.curve import LearningCurve
     from likely.evaluation.evaluation import Evaluation
-    from likely.options.typed import ModelOptions, ReadingOptions, TrainingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Labelled
     from likely.types import Label, Labels, Source, Texts
@@ -37,7 +36,7 @@ def check(
     labels: Labels | None = None,
     *,
     top: int = EXAMPLES,
-    **reading: Unpack[ReadingOptions],
+    **reading: object,
 ) -> DataCheck:
     """What is wrong with labelled texts: look at it before you train a model on them.
 
@@ -79,7 +78,7 @@ def cross_validate(
     folds: int = FOLDS,
     beta: float = 1.0,
     keep: bool = False,
-    **settings: Unpack[TrainingOptions],
+    **settings: object,
 ) -> Evaluation:
     """The evaluation of the model that `likely.train` makes, by stratified cross-validation.
 
@@ -118,7 +117,7 @@ def hold_out(
     share: float = SHARE,
     beta: float = 1.0,
     keep: bool = False,
-    **settings: Unpack[TrainingOptions],
+    **settings: object,
 ) -> Evaluation:
     """The evaluation of the model that `likely.train` makes, on a share of the rows of every class that is held out.
 
@@ -151,7 +150,7 @@ def leave_one_out(
     *,
     beta: float = 1.0,
     keep: bool = False,
-    **settings: Unpack[TrainingOptions],
+    **settings: object,
 ) -> Evaluation:
     """The evaluation of the model that `likely.train` makes, each row judged by the model without it.
 
@@ -197,7 +196,7 @@ def _evaluated(
 
 
 def learning_curve(
-    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
+    source: Source | Texts | None = None, labels: Labels | None = None, **settings: object
 ) -> LearningCurve:
     """Accuracy against the number of documents.
 
@@ -232,9 +231,7 @@ def learning_curve(
 
 def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], *, plain: bool = False) -> LearningCurve:
     """The learning curve of documents in batches."""
-    return curve_of_batches(
-        batches, NaiveBayes(**cast("ModelOptions", training_options(options, plain=plain))), options
-    )
+    return curve_of_batches(batches, NaiveBayes(**training_options(options, plain=plain)), options)
 
 
 def trainer(options: Mapping[str, object], *, plain: bool = False) -> Callable[[Whole], NaiveBayes]:

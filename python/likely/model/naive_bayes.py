@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self, Unpack, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
@@ -31,9 +31,9 @@ from likely.errors import (
 from likely.explanation import words
 from likely.explanation.explanation import explain
 from likely.labels import python_labels, unequal
-from likely.options.conflicts import OF_TUNING
-from likely.options.reading_table import OF_LEARNING
-from likely.options.table import OPTIONS, described
+from likely.options.model import MODEL, OF_TUNING
+from likely.options.option import described
+from likely.options.reading import OF_LEARNING
 from likely.reading.rows import repeats_of
 from likely.training.sample import Sampler
 
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from likely.explanation.independence import Independence
     from likely.explanation.suspects import Suspects
     from likely.explanation.words import Difference
-    from likely.options.typed import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
@@ -179,7 +178,7 @@ class NaiveBayes(Model):
         """
         from likely.training.fit import fit
 
-        untuned = {name: OPTIONS[name].default for name in ("tune", *OF_TUNING)}
+        untuned = {name: MODEL[name].default for name in ("tune", *OF_TUNING)}
         calibrates = (self.calibrate or None) if self.calibration_ is not None else False
         decides = self._state.threshold_choice is not None
         found = fit(source, {**self._options(), **untuned}, calibrates=calibrates, decides=decides)
@@ -294,7 +293,7 @@ class NaiveBayes(Model):
         480
         """
         wanted = self.thresholds if wish is None else wish
-        OPTIONS["thresholds"].check(wanted)
+        MODEL["thresholds"].check(wanted)
         for given in (wanted, self.thresholds):
             if are_given(given):
                 raise OptionError(
@@ -615,7 +614,7 @@ class NaiveBayes(Model):
         prior: Prior | None = None,
         abstain: Abstain | None = None,
         keep: bool = False,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Evaluation:
         """Predict all texts, and compare the predictions with the gold labels.
 
@@ -739,7 +738,7 @@ class NaiveBayes(Model):
         title: str | None = None,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Evaluation:
         """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
 
@@ -772,7 +771,9 @@ class NaiveBayes(Model):
 
         check_place(path)
         shown = checked_date(date)
-        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
+        evaluation = self.evaluate(
+            texts, labels, prior=prior, abstain=abstain, keep=True, **cast("dict[str, Any]", reading)
+        )
         from likely.report.material import About
 
         data = None if labels is not None else name_of_source(texts)
@@ -807,7 +808,7 @@ class NaiveBayes(Model):
         labels: Labels | None = None,
         *,
         prior: Prior | None = None,
-        **reading: Unpack[ReadingOptions],
+        **reading: object,
     ) -> Drift:
         """Whether texts have moved away from the training data: checks with stated bounds.
 
@@ -936,4 +937,4 @@ def loaded(path: Path, snapshot: Snapshot) -> NaiveBayes:
 
 
 # An option is described once, in its table; `help(NaiveBayes)` shows it too.
-NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(OPTIONS))
+NaiveBayes.__doc__ = (NaiveBayes.__doc__ or "").replace("{parameters}", described(MODEL))

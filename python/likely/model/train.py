@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from likely.core.tuning_record import AUTO, UNRELATED_TO_LEARNING
 from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
-from likely.options.table import check_options
-from likely.options.tuning_table import TUNING
-from likely.reading.batch import Reading
+from likely.options.model import check_options
+from likely.options.reading import TUNING, ReadingOptions
 from likely.reading.corpus import corpus_of
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.options.typed import ModelOptions, TrainingOptions
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
     from likely.training.fit import TrainingSource
@@ -28,7 +26,7 @@ _ASKING = ("tune", "budget", "prefer", "strongest")
 """The options with which the caller asks for a choice."""
 
 
-def training_options(options: Mapping[str, object], *, plain: bool = False) -> dict[str, object]:
+def training_options(options: Mapping[str, object], *, plain: bool = False) -> dict[str, Any]:
     """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
 
     That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
@@ -53,9 +51,7 @@ def _is_asked(options: Mapping[str, object]) -> bool:
     return any(options.get(name) not in (None, False) for name in _ASKING)
 
 
-def train(
-    source: Source | Texts | None = None, labels: Labels | None = None, **settings: Unpack[TrainingOptions]
-) -> NaiveBayes:
+def train(source: Source | Texts | None = None, labels: Labels | None = None, **settings: object) -> NaiveBayes:
     r"""A model trained on labelled texts from any source, with options that suit them.
 
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
@@ -129,7 +125,7 @@ def divided(
     >>> divided({"text": "body", "alpha": 0.5, "plain": False})
     ({'text': 'body'}, {'alpha': 0.5}, False)
     """
-    of_reading = {each.name for each in fields(Reading)} if reads else set()
+    of_reading = {each.name for each in fields(ReadingOptions)} if reads else set()
     options = {name: value for name, value in settings.items() if name not in of_reading and name != "plain"}
     check_options(options, others=sorted({*of_reading, "plain"}))
     plain = cast("bool", settings.get("plain", False))
@@ -153,7 +149,7 @@ def documents_of(corpus: Corpus) -> Documents:
 
 def train_documents(source: TrainingSource, options: Mapping[str, object], *, plain: bool = False) -> NaiveBayes:
     """The model of some documents."""
-    model = NaiveBayes(**cast("ModelOptions", training_options(options, plain=plain)))
+    model = NaiveBayes(**training_options(options, plain=plain))
     model._fit_documents(source, calibrates=model.calibrate, decides=not plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too

@@ -1,17 +1,9 @@
-"""Options, each described once, as a row of a table. Arguments, flags, checks and the reference page follow from it.
+"""Options: each is one field of a dataclass. Constructor, flags, checks and the reference page derive from it.
 
 | module | contents |
 | --- | --- |
-| `options.option` | `Option`: one row of a table |
-| `options.kinds` | the kinds of values, and how they are checked |
-| `options.parsing` | the values that texts on the command line stand for |
-| `options.model_table` | `MODEL`: the options of a model |
-| `options.reading_table` | `READING`: how a source is read |
-| `options.tuning_table` | `TUNING`: what only training decides by |
-| `options.selecting_table` | `SELECTING`: how documents are selected |
-| `options.table` | the tables in one place, and the checks of values by name |
-| `options.typed` | the same options as types, for signatures |
-| `options.conflicts` | options that contradict each other |
-| `options.presets` | the options that each task stands for |
-| `options.configured` | an object that has the options of a model as attributes |
+| `options.kinds` | the kinds of values, how they are checked, and how the command line writes them |
+| `options.option` | `option`, which makes a field, and `Option`, what is known about it |
+| `options.model` | `ModelOptions`, the presets of tasks, and options that contradict each other |
+| `options.reading` | `ReadingOptions`, `TrainingOptions`, `ScaleOptions` |
 """

@@ -1,21 +1,17 @@
-"""The kinds of values of options: the checks that they must pass."""
+"""The kinds of values of options: which values are allowed, and which a text on the command line stands for."""
 
 from __future__ import annotations
 
 import codecs
 import math
 import numbers
-import os
 import re
-from collections.abc import Collection, Mapping
-from typing import TypeGuard
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple, NoReturn, TypeGuard
 
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
 LEAST_BITS, MOST_BITS = 10, 30
-PREFERENCES = ("balanced", "small", "accurate")
-VARIANTS = ("multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm")
-TASKS = ("sentiment", "spam", "topics", "language", "authorship")
 GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 """The measures by which options can be chosen, besides the F1 of one class."""
 THRESHOLD_GOAL = r"macro-f1|f1:.+|precision:.+=(?:1|1\.0*|0?\.[0-9]*[1-9][0-9]*)"
@@ -67,6 +63,64 @@ STEM_LANGUAGES = {
 }
 """The languages that the kernel stems: ISO 639-1 code and name of the Snowball stemmer."""
 STEMS = ("none", *STEM_LANGUAGES, *STEM_LANGUAGES.values())
+
+
+class Kind(NamedTuple):
+    """A kind of values: those allowed in words, the check, the value that a text stands for, and a placeholder."""
+
+    allowed: str
+    check: Callable[[object], bool]
+    parse: Callable[[str], object] = str
+    metavar: str = "N"
+    choices: tuple[str, ...] = ()
+    """All allowed values, if they are a few strings."""
+    known: tuple[str, ...] = ()
+    """Values that may be meant by a misspelled one."""
+
+
+def one_of(choices: Collection[str]) -> str:
+    """The choices in words.
+
+    Examples
+    --------
+    >>> print(one_of(("split", "keep", "mask")))
+    'split', 'keep' or 'mask'
+    """
+    *first, last = map(repr, choices)
+    return f"{', '.join(first)} or {last}"
+
+
+def choice(choices: tuple[str, ...], *, or_none: bool = False) -> Kind:
+    """A few values, and None if that is one."""
+
+    def is_allowed(value: object) -> bool:
+        return (or_none and value is None) or (isinstance(value, str) and value in choices)
+
+    return Kind(("None, " if or_none else "") + one_of(choices), is_allowed, choices=choices)
+
+
+def whole(least: int, most: int | None = None, *, none: str = "") -> Kind:
+    """Whole numbers from one bound to another; and None, which stands for what ``none`` says.
+
+    Examples
+    --------
+    >>> whole(1, 1024, none="one per processor").allowed, whole(0).check(-1)
+    ('a whole number from 1 to 1024, or None for one per processor', False)
+    """
+
+    def is_allowed(value: object) -> bool:
+        return (bool(none) and value is None) or (
+            is_whole(value) and least <= value and (most is None or value <= most)
+        )
+
+    upper = "on" if most is None else f"to {most}"
+    words = f"a whole number from {least} {upper}".replace(" from 0 on", " >= 0")
+    return Kind(words + (f", or None for {none}" if none else ""), is_allowed, parse_optional if none else int)
+
+
+def text_or_none(what: str, metavar: str) -> Kind:
+    """Texts, and None."""
+    return Kind(f"{what}, or None", lambda value: value is None or isinstance(value, str), metavar=metavar)
 
 
 # Numbers ---------------------------------------------------------------------------------------------------------
@@ -122,19 +176,9 @@ def is_documents(value: object) -> bool:
     return is_finite(value) and (value >= 1 if is_whole(value) else 0 < value <= 1)
 
 
-def is_terms(value: object) -> bool:
-    """Whether a value is a whole number from 1 on, or None."""
-    return value is None or (is_whole(value) and value >= 1)
-
-
 def is_hash_bits(value: object) -> bool:
     """Whether a value is 0 or a number of bits that buckets can have."""
     return is_whole(value) and (value == 0 or LEAST_BITS <= value <= MOST_BITS)
-
-
-def is_threads(value: object) -> bool:
-    """Whether a value is a number of threads, or None."""
-    return value is None or (is_whole(value) and 1 <= value <= MOST_THREADS)
 
 
 def is_ngrams(value: object) -> bool:
@@ -152,32 +196,7 @@ def is_truth(value: object) -> bool:
     return isinstance(value, bool) or type(value).__name__ == "bool"
 
 
-def is_truth_or_none(value: object) -> bool:
-    """Whether a value is True, False or None."""
-    return value is None or is_truth(value)
-
-
 # Names and words -------------------------------------------------------------------------------------------------
-
-
-def is_text_or_none(value: object) -> bool:
-    """Whether a value is a string or None."""
-    return value is None or isinstance(value, str)
-
-
-def is_path_or_none(value: object) -> bool:
-    """Whether a value is the path of a file, or None."""
-    return value is None or isinstance(value, str | os.PathLike)
-
-
-def is_task(value: object) -> bool:
-    """Whether a value is the name of a task, or None."""
-    return value is None or (isinstance(value, str) and value in TASKS)
-
-
-def is_stem(value: object) -> bool:
-    """Whether a value is a language that can be stemmed, or 'none'."""
-    return isinstance(value, str) and value in STEMS
 
 
 def is_words(value: object) -> TypeGuard[Collection[str]]:
@@ -221,17 +240,6 @@ def is_encoding(value: object) -> bool:
     except (LookupError, ValueError):
         return False
     return codecs.lookup(value).name not in _NAMES_OF_HOSTS
-
-
-def is_separator(value: object) -> bool:
-    """Whether a value is a text that can separate labels, 'none' or None.
-
-    Examples
-    --------
-    >>> is_separator(";"), is_separator("none"), is_separator(""), is_separator(None)
-    (True, True, False, True)
-    """
-    return value is None or (isinstance(value, str) and bool(value))
 
 
 # What models and training decide by ------------------------------------------------------------------------------
@@ -316,11 +324,6 @@ def is_label(value: object) -> bool:
     return is_truth(value) or (is_whole(value) and -(2**63) <= value < 2**63)
 
 
-def is_reject_label(value: object) -> bool:
-    """Whether a value can be a label, or is None."""
-    return value is None or is_label(value)
-
-
 def is_goal(value: object) -> bool:
     """Whether a value is a measure by which options can be chosen, or None."""
     return value is None or (isinstance(value, str) and (value in GOALS or value.startswith("f1:")))
@@ -338,6 +341,84 @@ def is_budget(value: object) -> bool:
     return value is None or (found is not None and float(found[1]) > 0)
 
 
-def is_tokenizer(value: object) -> bool:
-    """Whether a value can be called, or is None."""
-    return value is None or callable(value)
+# Texts on the command line --------------------------------------------------
+
+
+def parse_number(text: str) -> float:
+    """The number in a text: whole, or a share if it has a decimal point."""
+    return float(text) if "." in text or "e" in text.lower() else int(text)
+
+
+def parse_optional(text: str) -> int | None:
+    """The whole number in a text, or None for 'none'."""
+    return None if text.lower() == "none" else int(text)
+
+
+def parse_ngrams(text: str) -> tuple[int, ...]:
+    """The pair of lengths in a text such as '1,2' or '1-2'."""
+    return tuple(int(part) for part in text.replace("-", ",").split(","))
+
+
+def parse_truth(text: str) -> bool:
+    """True for 'true', False for 'false'."""
+    if text.lower() not in ("true", "false"):
+        raise ValueError(f"{text!r} is neither 'true' nor 'false'")
+    return text.lower() == "true"
+
+
+def parse_name(text: str) -> str | None:
+    """The name itself, or None for 'none'."""
+    return None if text.lower() == "none" else text
+
+
+def parse_negation(text: str) -> str | list[str]:
+    """'off', 'on', or the words of a list with commas."""
+    return text if text in ("off", "on") else [word for word in text.split(",") if word]
+
+
+def parse_prior(text: str) -> str | dict[str, float]:
+    """The mapping in a text such as 'spam=0.2,ham=0.8', or a name. A class may contain a '='."""
+    if "=" not in text:
+        return text
+    pairs = [pair.rpartition("=") for pair in text.split(",")]
+    return {label: float(share) for label, _, share in pairs}
+
+
+def parse_class_weight(text: str) -> str | dict[str, float] | None:
+    """The mapping in a text such as 'spam=5,ham=1', the word 'balanced', or None for 'none'."""
+    return None if text.lower() == "none" else parse_prior(text)
+
+
+def parse_thresholds(text: str) -> str | dict[str, float] | dict[tuple[str, str], float]:
+    """What thresholds are chosen for, the mapping in 'spam=0.3', costs, or no thresholds at all for 'none'.
+
+    Examples
+    --------
+    >>> parse_thresholds("spam=0.3,junk=0.2"), parse_thresholds("f1:spam"), parse_thresholds("none")
+    ({'spam': 0.3, 'junk': 0.2}, 'f1:spam', {})
+    >>> parse_thresholds("cost:ham>spam=5,spam>ham=1")
+    {('ham', 'spam'): 5.0, ('spam', 'ham'): 1.0}
+    """
+    if text.lower() == "none":
+        return {}
+    if is_threshold_goal(text):
+        return text
+    costs = text.removeprefix("cost:")
+    pairs = [pair.rpartition("=") for pair in costs.split(",")]
+    if costs is text:
+        return {label: float(bound) for label, _, bound in pairs}
+    split = [(*between.partition(">"), cost) for between, _, cost in pairs]
+    return {(gold, predicted): float(cost) for gold, _, predicted, cost in split}
+
+
+def parse_abstain(text: str) -> float | dict[str, float]:
+    """The number in '0.9', the mapping in 'margin=0.2', or 0 (answer always) for 'none'."""
+    if text.lower() == "none":
+        return 0.0
+    name, given, bound = text.rpartition("=")
+    return {name: float(bound)} if given else float(text)
+
+
+def parse_tokenizer(text: str) -> NoReturn:
+    """Nothing: a text on the command line cannot be a function."""
+    raise ValueError(f"a tokenizer is a function, which can only be given in Python, not {text!r}")

@@ -1,29 +1,25 @@
-"""`Reading`: the options of reading; `Reader`: what every format offers; `Batch`: some rows of a source."""
+"""`ReadingOptions`: the options of reading; `Reader`: what every format offers; `Batch`: some rows of a source."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
 from likely import _native
 from likely.errors import BadRowsError, SourceError
 from likely.labels import CodedLabels
-from likely.options.reading_table import READING
-from likely.options.table import check_options
 from likely.terminal import counted
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.options.typed import ReadingOptions
     from likely.types import Array, Mask
 
 
@@ -265,43 +261,3 @@ class Skipped:
     def __str__(self) -> str:
         more = f"; and {self.count - len(self.first):,} more" if self.count > len(self.first) else ""
         return f"{counted(self.count, 'row')} {self.what}: {'; '.join(self.first)}{more}"
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How a source is read. The fields are the options of `likely.options.table.READING`."""
-
-    text: str | None = None
-    label: str | None = None
-    weight: str | None = None
-    group: str | None = None
-    labels_file: str | os.PathLike[str] | None = None
-    sql: str | None = None
-    format: str | None = None
-    header: bool | None = None
-    sheet: str | None = None
-    strict: bool = False
-    allow_partial: bool = False
-    encoding: str | None = None
-    strip_labels: bool | None = None
-    fold_labels: bool | None = None
-    missing_labels: str | None = None
-    label_separator: str | None = None
-    repeated_headers: str | None = None
-
-    def __post_init__(self) -> None:
-        for name, option in READING.items():
-            option.check(getattr(self, name))
-
-
-def reading_of(values: Mapping[str, object]) -> Reading:
-    """The `Reading` of options by name.
-
-    Examples
-    --------
-    >>> reading_of({"texts": "body"})
-    Traceback (most recent call last):
-    likely.errors.OptionError: there is no option 'texts': did you mean 'text'?
-    """
-    check_options(values, table=READING)
-    return Reading(**cast("ReadingOptions", values))

@@ -15,7 +15,8 @@ from likely.terminal import named, printable
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from likely.reading.batch import Reader, Reading
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Reader
     from likely.types import Array
 
 
@@ -195,18 +196,18 @@ def remembered_columns(reader: Reader, columns: Chosen | None) -> tuple[str | No
     return text, label
 
 
-def other_columns_note(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: Reading) -> str | None:
+def other_columns_note(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: ReadingOptions) -> str | None:
     """One line that says which remembered columns a source lacks, and what is read instead; None if it has them.
 
     Examples
     --------
     >>> import pyarrow as pa
-    >>> from likely.reading.batch import Reading
+    >>> from likely.options.reading import ReadingOptions
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.batch import Chosen
     >>> from likely.reading.frames import frame_reader
     >>> reader = frame_reader(pa.table({"body": ["good"], "sentiment": ["+"]}), Skipped())
-    >>> other_columns_note(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), Reading())
+    >>> other_columns_note(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), ReadingOptions())
     'the model was trained on text=review; the Table has no such column: read text=body'
     """
     if columns is None or not has_names(reader):

@@ -20,7 +20,8 @@ from likely.errors import (
     SourceError,
     frames_of_ours,
 )
-from likely.reading.batch import NAMED, Reading, Skipped, reading_of
+from likely.options.reading import ReadingOptions, reading_of
+from likely.reading.batch import NAMED, Skipped
 from likely.reading.columns import (
     check_labelled,
     choose,
@@ -53,12 +54,12 @@ def lost_rows(rows: int, skipped: Skipped, labels: LabelCheck) -> str | None:
 
     Examples
     --------
-    >>> from likely.reading.batch import Reading
+    >>> from likely.options.reading import ReadingOptions
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.labels import LabelCheck
     >>> skipped = Skipped()
     >>> skipped.add("a.csv", 3, "no label", line=4)
-    >>> lost_rows(9, skipped, LabelCheck(Reading()))
+    >>> lost_rows(9, skipped, LabelCheck(ReadingOptions()))
     '10% of the rows could not be read. 1 row skipped: a.csv row 3 (line 4): no label'
     """
     # A row that was skipped is known by the text of its label, which may stand for a number or a truth value.
@@ -217,7 +218,7 @@ class Corpus:
     ----------
     source : path, glob, several of them, frame or None
         Where the texts are; ``"-"`` is standard input. None if the query in ``reading`` names the files.
-    reading : Reading, optional
+    reading : ReadingOptions, optional
         How the source is read.
     labelled : bool
         Whether labels are read.
@@ -243,7 +244,7 @@ class Corpus:
     def __init__(
         self,
         source: Source | None,
-        reading: Reading | None = None,
+        reading: ReadingOptions | None = None,
         *,
         labelled: bool = True,
         whole: bool = False,
@@ -251,7 +252,7 @@ class Corpus:
         split: Split | None = None,
         observe: Callable[[int, int, int | None], None] | None = None,
     ) -> None:
-        self.reading = reading or Reading()
+        self.reading = reading or ReadingOptions()
         self.labelled = labelled
         self.part: Part = "train"
         """Which part is read of a folder that contains a part to train on and a part to test on."""
@@ -434,7 +435,7 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     return source
 
 
-def check_has_columns(reader: Reader, reading: Reading) -> None:
+def check_has_columns(reader: Reader, reading: ReadingOptions) -> None:
     """Raise ``SourceError`` if weights or groups are wanted of a source that has no columns of its own."""
     for option in ("weight", "group"):
         if getattr(reading, option) is not None and not has_names(reader):

@@ -12,7 +12,7 @@ import numpy as np
 
 from likely.errors import ArgumentError, LabelError, SourceError
 from likely.labels import CodedLabels, unequal
-from likely.options.reading_table import READING
+from likely.options.reading import READING
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.formats import table_delimiter
 from likely.reading.stream import Stream
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.reading.batch import Batch, Chosen, Reading, Skipped
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Batch, Chosen, Skipped
     from likely.types import Label
 
 
@@ -57,7 +58,7 @@ _LONGEST = 40
 
 
 def doubts_about(
-    rows: Mapping[Label, int], reading: Reading, classes: Collection[Label] = (), column: str | None = None
+    rows: Mapping[Label, int], reading: ReadingOptions, classes: Collection[Label] = (), column: str | None = None
 ) -> list[str]:
     """One line per doubt that no option of reading has settled.
 
@@ -65,7 +66,7 @@ def doubts_about(
     ----------
     rows : mapping
         The number of rows of each distinct label, as it is in the source.
-    reading : Reading
+    reading : ReadingOptions
         How the source is read.
     classes : collection of labels
         The classes of the model that the labels are read for. A label that is one of them is not doubtful.
@@ -74,11 +75,11 @@ def doubts_about(
 
     Examples
     --------
-    >>> from likely.reading.batch import Reading
-    >>> print(*doubts_about({"spam": 7, "Spam": 2}, Reading()))
+    >>> from likely.options.reading import ReadingOptions
+    >>> print(*doubts_about({"spam": 7, "Spam": 2}, ReadingOptions()))
     2 rows have a label that differs only in case from another one, such as 'Spam' from 'spam':
     fold_labels=True (--fold-labels) makes them one, fold_labels=False (--no-fold-labels) keeps them apart
-    >>> doubts_about({"spam": 7, "Spam": 2}, Reading(fold_labels=True))
+    >>> doubts_about({"spam": 7, "Spam": 2}, ReadingOptions(fold_labels=True))
     []
     """
     new = {label: number for label, number in rows.items() if label not in classes}
@@ -220,7 +221,7 @@ class LabelCheck:
 
     Parameters
     ----------
-    reading : Reading
+    reading : ReadingOptions
         How the source is read.
     classes : collection of labels
         The classes of the model that the labels are read for, if there is one.
@@ -229,16 +230,16 @@ class LabelCheck:
     --------
     >>> import pyarrow as pa
     >>> from likely.reading.corpus import Corpus
-    >>> from likely.reading.batch import Reading
+    >>> from likely.options.reading import ReadingOptions
     >>> frame = pa.table({"text": ["a", "b", "c"], "label": ["ham", "spam", "n/a"]})
-    >>> corpus = Corpus(frame, Reading(missing_labels="skip"))
+    >>> corpus = Corpus(frame, ReadingOptions(missing_labels="skip"))
     >>> sum(len(batch.texts) for batch in corpus)
     2
     >>> corpus.labels.left_out()
     ["1 row left out because of the label: 'n/a' (1)"]
     """
 
-    def __init__(self, reading: Reading, classes: Collection[Label] = ()) -> None:
+    def __init__(self, reading: ReadingOptions, classes: Collection[Label] = ()) -> None:
         self._reading = reading
         self._classes = frozenset(classes)
         texts = [label for label in classes if isinstance(label, str)]
@@ -371,7 +372,7 @@ class LabelsFile:
 
     Parameters
     ----------
-    reading : Reading
+    reading : ReadingOptions
         How the source is read. The encoding is that of the labels too.
     skipped : Skipped
         Records the rows without a label.
@@ -379,16 +380,16 @@ class LabelsFile:
     Examples
     --------
     >>> import tempfile
-    >>> from likely.reading.batch import Reading
+    >>> from likely.options.reading import ReadingOptions
     >>> from likely.reading.batch import Skipped
     >>> with tempfile.NamedTemporaryFile("w+") as file:
     ...     _ = file.write("label\nspam\nham\n")
     ...     file.flush()
-    ...     len(LabelsFile(Reading(labels_file=file.name), Skipped()))
+    ...     len(LabelsFile(ReadingOptions(labels_file=file.name), Skipped()))
     2
     """
 
-    def __init__(self, reading: Reading, skipped: Skipped) -> None:
+    def __init__(self, reading: ReadingOptions, skipped: Skipped) -> None:
         self._skipped = skipped
         self._rows = 0
         stream = Stream(Path(reading.labels_file or ""))

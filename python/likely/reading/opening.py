@@ -32,7 +32,8 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.reading.batch import Reader, Reading, Skipped
+    from likely.options.reading import ReadingOptions
+    from likely.reading.batch import Reader, Skipped
 
 
 _BEGINNINGS = (ZIP, b"PK\x05\x06")
@@ -283,7 +284,7 @@ class Opening:
 
     Attributes
     ----------
-    reading : Reading
+    reading : ReadingOptions
         How they are read.
     skipped : Skipped
         Records the rows that cannot be read.
@@ -297,7 +298,7 @@ class Opening:
         Records what is left out or decided.
     """
 
-    reading: Reading
+    reading: ReadingOptions
     skipped: Skipped
     labelled: bool
     prompt: bool

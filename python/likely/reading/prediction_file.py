@@ -9,7 +9,8 @@ import numpy as np
 
 from likely.errors import ArgumentError, SourceError
 from likely.labels import CodedLabels, python_label
-from likely.reading.batch import Reading, values_of
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import values_of
 from likely.reading.corpus import Corpus
 from likely.terminal import UNSURE, printable
 
@@ -104,12 +105,12 @@ class PredictionFile:
 
     def _corpus(self, text_column: str | None) -> Corpus:
         """The rows of the file. If it has no column of texts, the predictions take its place."""
-        corpus = Corpus(self.path, Reading(text=text_column), labelled=False, whole=True)
+        corpus = Corpus(self.path, ReadingOptions(text=text_column), labelled=False, whole=True)
         if text_column is not None:
             with contextlib.suppress(SourceError):  # there is no such column
                 next(corpus.files(), None)
                 return corpus
-        return Corpus(self.path, Reading(text=self._column), labelled=False, whole=True)
+        return Corpus(self.path, ReadingOptions(text=self._column), labelled=False, whole=True)
 
     def _label(self, value: object) -> Label | None:
         """A prediction as a label. A class may be called "unsure", so this text stays a label if labels are texts."""

@@ -68,7 +68,7 @@ class Pool:
             return self._found
 
     def _read(self, keeper: Keeper | None) -> Iterator[str]:
-        from likely.reading.batch import reading_of
+        from likely.options.reading import reading_of
         from likely.reading.corpus import Corpus
 
         options = {name: value for name, value in self.reading.items() if name != "label"}

@@ -25,8 +25,7 @@ from likely.batch.scoring import loaded
 from likely.core import file as model_file
 from likely.errors import ModelFileError, NotFittedError, OptionError, SourceError, SparkError
 from likely.model.naive_bayes import NaiveBayes
-from likely.options.model_table import MODEL
-from likely.options.table import check_options
+from likely.options.model import MODEL, check_options
 from likely.spark.predicting import predict
 from likely.spark.training import train
 from likely.terminal import printable
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from likely.options.option import Option
-    from likely.options.typed import ModelOptions
     from likely.types import Path as AnyPath
 
 C = TypeVar("C", bound=type)
@@ -143,14 +141,14 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
         return self._set(**cast("dict[str, Any]", values))
 
     @property
-    def options(self) -> dict[str, object]:
+    def options(self) -> dict[str, Any]:
         """The options of the model that were given."""
         return {param.name: value for param, value in self._paramMap.items() if param.name in MODEL}
 
     def _fit(self, dataset: DataFrame) -> LikelyNaiveBayesModel:
         label = self.getLabelCol()
         weight = self.getWeightCol() if self.isDefined(self.weightCol) else None
-        options = cast("ModelOptions", self.options)
+        options = self.options
         model = train(dataset, self.getTextCol(), label, weight, **options)
         return self._copyValues(LikelyNaiveBayesModel(model))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, cast
 
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from likely.batch.building import Summing
     from likely.batch.sampling import JoinedSample
     from likely.core.counts import Counts
-    from likely.options.typed import ModelOptions
     from likely.reading.rows import Labelled, Sample
     from likely.training.material import Budget, Material
     from likely.types import Thresholds
@@ -41,7 +40,7 @@ def train(
     group: str | None = None,
     prune: bool = True,
     plain: bool = False,
-    **options: Unpack[ModelOptions],
+    **options: object,
 ) -> NaiveBayes:
     """A model of the labelled texts of a DataFrame, with the same bytes as the one that `likely.train` makes of them.
 

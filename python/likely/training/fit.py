@@ -27,10 +27,7 @@ from likely.core.variants import LEARNED
 from likely.core.view import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
-from likely.options.configured import effective
-from likely.options.conflicts import check_together
-from likely.options.presets import with_preset
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
 from likely.reading.rows import Labelled, in_memory
 from likely.training.judge import Goal
@@ -259,7 +256,7 @@ def _budget(options: Mapping[str, object]) -> Budget:
 
 
 def _goal(options: Mapping[str, object]) -> Goal:
-    return Goal(str(options["tune"]), str(options.get("prefer", OPTIONS["prefer"].default)))
+    return Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
 
 
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
@@ -282,7 +279,7 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
 def _free(found: ChosenOptions, options: Mapping[str, object]) -> dict[str, object]:
     """The values of all options that the search was free to choose, in the order of the table."""
     values = effective(found.options)
-    return {name: values[name] for name in OPTIONS if name not in options and name not in KEPT_ASIDE}
+    return {name: values[name] for name in MODEL if name not in options and name not in KEPT_ASIDE}
 
 
 def _read(material: Material, settled: ModelSettings) -> CountedTexts:

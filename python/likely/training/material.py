@@ -16,9 +16,8 @@ from likely.core.calibration import MOST_SCORES
 from likely.core.counts import Counts
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
-from likely.options.conflicts import check_together
 from likely.options.kinds import is_finite
-from likely.options.table import with_defaults
+from likely.options.model import check_together, with_defaults
 from likely.reading.rows import Labelled
 from likely.training.judge import CountedSample, surplus
 from likely.training.sample import Sampler, bytes_of

@@ -26,9 +26,8 @@ from likely.core.stop_words import languages, stop_word_list
 from likely.core.tuning_record import AUTO, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
-from likely.options.conflicts import check_together
 from likely.options.kinds import STEM_LANGUAGES
-from likely.options.table import OPTIONS, with_defaults
+from likely.options.model import MODEL, check_together, with_defaults
 from likely.reading.rows import folds_of
 from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, CountedSample, Goal, Judged, judge
 from likely.training.material import NGRAMS
@@ -558,7 +557,7 @@ def _alpha(options: Options, default: float) -> float:
 
 def full_options(judged: Judged) -> dict[str, object]:
     """The options of a trial, always with its alpha, from which a search can continue."""
-    return {"alpha": OPTIONS["alpha"].default, **judged.trial.options}
+    return {"alpha": MODEL["alpha"].default, **judged.trial.options}
 
 
 def choose(material: Material, given: Options, goal: Goal, strongest: Sample | None = None) -> ChosenOptions:

@@ -11,15 +11,11 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.core.analyzer import Analyzer, thread_count
-from likely.options.conflicts import check_cut
-from likely.options.table import ANALYZE_OPTIONS, with_defaults
+from likely.options.model import ANALYZE_OPTIONS, check_cut, with_defaults
 
 if TYPE_CHECKING:
-    from typing import Unpack
-
     from scipy.sparse import csr_matrix
 
-    from likely.options.typed import VectorizeOptions
     from likely.types import Array, Indices, Texts
     from likely.vectorize.parameters import Norm
 
@@ -58,7 +54,7 @@ class CountMatrix:
         return csr_matrix((self.counts, self.indices, self.indptr), shape=self.shape)
 
 
-def vectorize(texts: Texts, **options: Unpack[VectorizeOptions]) -> CountMatrix:
+def vectorize(texts: Texts, **options: object) -> CountMatrix:
     """The counts of the terms of each text: one row per text, one column per term, sorted.
 
     Parameters

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from likely import analyze
-from likely.options.table import ANALYZE_OPTIONS
+from likely.options.model import ANALYZE_OPTIONS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 

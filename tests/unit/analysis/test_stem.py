@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from likely import _native, analyze
 from likely.core.analyzer import Analyzer
 from likely.core.stop_words import languages, negators, stop_words
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 LANGUAGES = dict(_native.stem_languages())
 LONGEST = 100

@@ -29,7 +29,7 @@ from likely.batch.scoring import score, text_problems
 from likely.core.analyzer import Analyzer
 from likely.core.file import to_bytes
 from likely.errors import LabelError, OptionError, SourceError, TextError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.sample import load_sample
 
 VALUES: dict[str, tuple[object, ...]] = {

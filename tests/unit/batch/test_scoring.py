@@ -12,7 +12,7 @@ from likely import NaiveBayes
 from likely.batch.pipeline import Output, Predictions
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 TEXTS = ["so good", "dull", None, "", "so-so größer 😀", "good good dull fun"]
@@ -33,7 +33,7 @@ def test_the_columns_are_those_of_the_command(model: NaiveBayes, tmp_path: Path,
     rows = pa.table({"text": TEXTS, "at": [1, 2, 3, 4, 5, 6]})
     pq.write_table(rows, tmp_path / "rows.parquet")
     sink = io.BytesIO()
-    corpus = Corpus(tmp_path / "rows.parquet", Reading(text="text"), labelled=False, whole=True)
+    corpus = Corpus(tmp_path / "rows.parquet", ReadingOptions(text="text"), labelled=False, whole=True)
     Predictions(model, name, proba=True, top=top).write(corpus, sink, Output("parquet"))
     sink.seek(0)
     expected = pq.read_table(sink)

@@ -51,6 +51,7 @@ def texts(seed: int, size: int) -> _native.Strings:
     return _native.Strings(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -9,7 +9,7 @@ import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import FEW_CLASSES, UNKNOWN, Counts
 from likely.errors import ArgumentError, MismatchError, NotLearnedError, PrunedError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely.evaluation.check import DataPlace, label_findings, misspellings
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.labels import doubts_about
 from likely.reading.rows import Whole
 
@@ -25,7 +25,7 @@ def test_names_that_are_only_alike_are_not_misspelled() -> None:
 
 
 def test_doubts_of_reading_are_told_with_their_flags() -> None:
-    doubts = doubts_about({"spam": 70, "Spam": 2, "ham ": 3, "ham": 60}, Reading())
+    doubts = doubts_about({"spam": 70, "Spam": 2, "ham ": 3, "ham": 60}, ReadingOptions())
     whole = Whole(["t"] * 135, [*["spam"] * 70, *["Spam"] * 2, *["ham "] * 3, *["ham"] * 60])
     found = list(label_findings(whole, doubts, DataPlace("x.csv"), 3))
     assert [(each.rows, each.serious) for each in found] == [(3, True), (2, True)]
@@ -37,7 +37,7 @@ def test_doubts_of_reading_are_told_with_their_flags() -> None:
 
 def test_odd_names_of_columns_and_labels_do_no_harm() -> None:
     labels: list[str | int | bool] = [f"it's ({at}" for at in range(20)]
-    doubts = doubts_about(dict.fromkeys(labels, 1), Reading(), column="a 'b' (c)")
+    doubts = doubts_about(dict.fromkeys(labels, 1), ReadingOptions(), column="a 'b' (c)")
     (finding,) = label_findings(Whole(["t"] * 20, labels), doubts, DataPlace("x.csv"), 3)
     assert finding.rows == 20
     assert "likely train x.csv -o MODEL" in finding.fix

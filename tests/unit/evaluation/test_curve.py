@@ -49,7 +49,7 @@ def test_options_are_chosen_once() -> None:
 
 @pytest.mark.parametrize("options", [{"variant": "nbsvm"}, {"max_terms": 200}, {"weighting": "tfidf", "norm": "l2"}])
 def test_what_cannot_be_left_out_is_cross_validated(options: dict[str, object]) -> None:
-    curve = likely.learning_curve(TEXTS[:240], LABELS[:240], **options)  # type: ignore[arg-type]
+    curve = likely.learning_curve(TEXTS[:240], LABELS[:240], **options)
     assert curve.way == "5-fold cross-validation"
     assert curve.documents == 192
     assert curve.points[-1].accuracy > 0.6

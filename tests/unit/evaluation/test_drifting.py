@@ -83,6 +83,7 @@ def load(folder: Path, name: str, part: str, most: int | None = None) -> tuple[l
     return [row["text"] for row in rows[:most]], [str(row["label"]) for row in rows[:most]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CORPORA)
 def test_corpora(data_folder: Path, name: str) -> None:
     texts, labels = load(data_folder, name, CORPORA[name])

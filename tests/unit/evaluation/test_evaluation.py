@@ -42,6 +42,7 @@ def test_equals_a_plain_reference(some: list[tuple[str, str]], beta: float) -> N
     json.dumps(result.to_dict())
 
 
+@pytest.mark.slow
 def test_undefined_values_are_reported_as_undefined() -> None:
     result = evaluate(["a", "a", "b"], ["a", "a", "a"])
     assert result.per_class["b"].precision is None

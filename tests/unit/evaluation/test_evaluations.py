@@ -132,7 +132,7 @@ def test_sources_are_read(tmp_path: Path) -> None:
     from_file = likely.cross_validate(path, folds=4, plain=True)
     assert from_file.to_dict() == likely.cross_validate(TEXTS, LABELS, folds=4, plain=True).to_dict()
     with pytest.raises(OptionError):
-        likely.cross_validate(path, fold=4)  # type: ignore[call-arg]
+        likely.cross_validate(path, fold=4)
 
 
 def test_a_class_of_one_row_is_learned_but_not_judged() -> None:

@@ -96,6 +96,7 @@ def test_intervals_are_those_of_samples_of_documents() -> None:
         assert interval.high == pytest.approx(high, abs=0.15 * width), name
 
 
+@pytest.mark.slow
 def test_with_more_documents_intervals_are_narrower() -> None:
     few, many = (evaluate(*drawn(number)[:2]).intervals["accuracy"] for number in (100, 10_000))
     assert many.high - many.low < 0.2 * (few.high - few.low)

@@ -9,7 +9,7 @@ from likely import NaiveBayes
 from likely.evaluation.cross_validation import Measured, Measurement
 from likely.model.measuring import train_again
 from likely.model.train import train_corpus
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus, Split
 
 WORDS = ["good fun", "dull plot", "so so"]
@@ -21,7 +21,7 @@ ROWS: list[dict[str, Any]] = [
 
 def measure(rows: list[dict[str, Any]] = ROWS, keep_out: bool = False, **options: Any) -> Measured:
     reading = {name: options.pop(name) for name in ("weight", "group") if name in options}
-    made = Reading(text="text", label="label", **reading)
+    made = ReadingOptions(text="text", label="label", **reading)
 
     def opened(split: Split | None) -> Corpus:
         return Corpus(rows, made, split=split)

@@ -6,7 +6,7 @@ from typing import Any
 
 from likely import NaiveBayes
 from likely.explanation.words import overview_text, term_text
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 
 def about(**changes: Any) -> Any:

@@ -40,7 +40,7 @@ def test_values_in_use_are_those_chosen_but_only_given_ones_are_shown_and_cloned
     assert tuned.tuning_ is not None
     chosen = tuned.tuning_.options
     assert chosen
-    assert {name: tuned.get_params()[name] for name in chosen} == chosen  # type: ignore[literal-required]
+    assert {name: tuned.get_params()[name] for name in chosen} == chosen
     assert tuned.calibrate is True
     assert repr(tuned) == "NaiveBayes(lowercase=True, tune='auto')"
     assert clone(tuned).get_params() == NaiveBayes(tune="auto", lowercase=True).get_params()
@@ -105,7 +105,7 @@ def test_options_of_tuning_need_tuning() -> None:
         with pytest.raises(OptionError, match="has no effect with tune=None"):
             NaiveBayes(**options)
     with pytest.raises(OptionError, match="did you mean 'tune'"):
-        likely.train(TEXTS, LABELS, tune_for="accuracy")  # type: ignore[call-arg]
+        likely.train(TEXTS, LABELS, tune_for="accuracy")
 
 
 def test_contradictions_are_found_before_anything_is_read() -> None:

@@ -10,7 +10,7 @@ import pytest
 from likely.core.learning import CountedTexts, count_batches, count_corpus, count_texts
 from likely.core.view import ModelSettings
 from likely.errors import ArgumentError, SourceError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.corpus import Corpus
 from likely.reading.rows import Labelled
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import textwrap
 import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -38,36 +37,41 @@ def test_works_after_fork() -> None:
         assert child.exitcode == 0
 
 
+CTRL_C = "; ".join(
+    [
+        "import os, signal, threading, time",
+        "begun = time.process_time()",
+        "busy = lambda: time.process_time() - begun > 0.3",
+        "press = lambda: [time.sleep(0.01) for _ in iter(busy, True)] and os.kill(os.getpid(), signal.SIGINT)",
+        "threading.Thread(target=press, daemon=True).start()",
+    ]
+)
+"""Statements that press Ctrl-C when the call after them has worked for a while: only the kernel works that long."""
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("work", ["model.fit(texts, labels)", "model.learn(texts, labels)", "model.predict(texts)"])
 def test_ctrl_c_stops_a_long_call_and_changes_nothing(work: str) -> None:
     script = textwrap.dedent(f"""
-        import sys, time
+        import sys
         from likely import NaiveBayes
         from likely.core.file import to_bytes
         texts = ["the quick brown fox jumps over the lazy dog " * 40_000] * 3000
         labels = [at % 2 for at in range(len(texts))]
         model = NaiveBayes(ngrams=(1, 2)).fit(["a b", "b c"], [0, 1])
         before = to_bytes(model._snapshot())
-        print("ready", flush=True)
+        {CTRL_C}
         try:
             {work}
         except KeyboardInterrupt:
-            stopped = time.time()
-            print("unchanged" if to_bytes(model._snapshot()) == before else "changed", stopped, flush=True)
+            print("unchanged" if to_bytes(model._snapshot()) == before else "changed")
             sys.exit(0)
-        print("finished", flush=True)
+        print("finished")
     """)
-    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        time.sleep(0.5)
-        sent = time.time()
-        process.send_signal(signal.SIGINT)
-        state, stopped = process.stdout.readline().split()
-    assert state == "unchanged"
-    # The promise is a fifth of a second; the benchmark measures it, here a stuck call must only not go unnoticed.
-    assert float(stopped) - sent < 5
-    assert process.returncode == 0
+    # Not heard, the call would take minutes, and the test would time out.
+    found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert found.stdout == "unchanged\n", found.stderr
+    assert found.returncode == 0
 
 
 def test_threads_learn_and_predict_at_once() -> None:
@@ -104,20 +108,23 @@ def test_threads_learn_and_predict_at_once() -> None:
     assert to_bytes(model._snapshot()) == to_bytes(expected._snapshot())
 
 
+@pytest.mark.slow
 def test_the_interpreter_runs_on_while_the_kernel_works() -> None:
-    beats = 0
-    done = threading.Event()
+    beats, copies = 0, 10
+    while (
+        beats <= 20 and copies < 10_000
+    ):  # the call is made longer until it is long enough, however fast the machine
+        beats, copies, done = 0, copies * 2, threading.Event()
 
-    def work() -> None:
-        NaiveBayes(ngrams=(1, 3), threads=1).fit(TEXTS * 20, LABELS * 20)
-        done.set()
+        def work(texts: list[str] = TEXTS * copies, done: threading.Event = done) -> None:
+            NaiveBayes(ngrams=(1, 3), threads=1).fit(texts, LABELS * (len(texts) // len(TEXTS)))
+            done.set()
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        beats += 1
-        time.sleep(0.001)
-    thread.join()
+        thread = threading.Thread(target=work)
+        thread.start()
+        while not done.wait(0.001):
+            beats += 1
+        thread.join()
     assert beats > 20
 
 
@@ -153,26 +160,22 @@ def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
     assert found.stdout == "sound\n", found.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["漢", "—", " "])
 def test_ctrl_c_is_heard_in_texts_of_any_script(piece: str) -> None:
-    script = textwrap.dedent("""
-        import sys, time
+    script = textwrap.dedent(f"""
+        import sys
         from likely import NaiveBayes
         text = sys.argv[1] * 30_000_000
-        print("ready", flush=True)
+        {CTRL_C}
         try:
             NaiveBayes(threads=1).fit([text] * 500, [0] * 500)
         except KeyboardInterrupt:
-            print(time.time(), flush=True)
+            print("heard")
     """)
-    command = [sys.executable, "-c", script, piece]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(0.3)
-        sent = time.time()
-        process.send_signal(signal.SIGINT)
-        assert float(process.stdout.readline()) - sent < 5
+    found = subprocess.run([sys.executable, "-c", script, piece], check=False, capture_output=True, text=True)
+    assert found.stdout == "heard\n", found.stderr
 
 
 def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
@@ -207,7 +210,8 @@ def test_a_signal_handler_may_use_the_model() -> None:
         texts = ["a b c d " * 100_000] * 200
         signal.signal(signal.SIGALRM, lambda *_: model.learn(["new word"], ["z"]))
         signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
-        model.predict(texts)
+        while "z" not in model.classes_:  # once is enough, unless the machine is very fast
+            model.predict(texts)
         signal.setitimer(signal.ITIMER_REAL, 0)
         print(model.predict(["new"])[0])
     """)
@@ -244,18 +248,18 @@ def test_answers_stay_right_while_others_learn_and_forget() -> None:
             model.forget(["odd one"], ["z"])
 
     def ask() -> None:
-        while not stop.is_set():
+        for _ in range(1000):
             answers = model.predict(["good good fun", "dull bad bad"]).tolist()
             if answers != ["+", "-"]:
                 wrong.append(answers)
 
-    threads = [threading.Thread(target=work) for work in (change, ask, ask)]
-    for thread in threads:
+    changing, *asking = [threading.Thread(target=work) for work in (change, ask, ask)]
+    for thread in (changing, *asking):
         thread.start()
-    time.sleep(1.5)
-    stop.set()
-    for thread in threads:
+    for thread in asking:
         thread.join()
+    stop.set()
+    changing.join()
     assert not wrong
 
 

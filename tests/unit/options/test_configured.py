@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import MismatchError, OptionError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 from sklearn.base import clone, is_classifier
 
 Reviews = tuple[list[str], list[str]]
 
 
 def test_the_parameters_are_the_options_in_their_order() -> None:
-    assert list(NaiveBayes().get_params()) == list(OPTIONS)
+    assert list(NaiveBayes().get_params()) == list(MODEL)
     assert NaiveBayes(alpha=0.5).get_params(deep=False) == NaiveBayes(alpha=0.5).get_params(deep=True)
 
 
@@ -54,7 +54,7 @@ def test_unknown_options() -> None:
     with pytest.raises(OptionError, match="did you mean 'alpha'"):
         NaiveBayes(alpah=1)  # type: ignore[call-arg]
     with pytest.raises(OptionError, match="the options are task, variant"):
-        NaiveBayes().set_params(zzz=1)  # type: ignore[call-arg]
+        NaiveBayes().set_params(zzz=1)
     by_place: Any = NaiveBayes
     with pytest.raises(TypeError):
         by_place(1.0)
@@ -82,4 +82,4 @@ def test_options_that_cut_texts_may_not(reviews: Reviews) -> None:
 def test_names_of_other_libraries_are_understood() -> None:
     for theirs, ours in (("ngram_range", "ngrams"), ("binary", "variant"), ("n_jobs", "threads")):
         with pytest.raises(OptionError, match=f"did you mean '{ours}'"):
-            NaiveBayes().set_params(**{theirs: 1})  # type: ignore[arg-type]
+            NaiveBayes().set_params(**{theirs: 1})

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from likely import NaiveBayes
 from likely.errors import OptionError
-from likely.options.conflicts import check_together
-from likely.options.table import with_defaults
+from likely.options.model import check_together, with_defaults
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.errors import OptionError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ from likely.options.table import OPTIONS
     ],
 )
 def test_values_are_read_as_they_are_typed(name: str, text: str, value: object) -> None:
-    found = OPTIONS[name].read(text)
+    found = MODEL[name].read(text)
     assert (found, type(found)) == (value, type(value))
 
 
@@ -57,9 +57,9 @@ def test_values_are_read_as_they_are_typed(name: str, text: str, value: object) 
 )
 def test_other_texts_are_refused_as_they_were_typed(name: str, text: str) -> None:
     with pytest.raises(OptionError, match=f"{name}='{text}' is not allowed: {name} must be"):
-        OPTIONS[name].read(text)
+        MODEL[name].read(text)
 
 
 def test_a_value_that_can_be_read_but_is_not_allowed_is_refused_as_a_value() -> None:
     with pytest.raises(OptionError, match=r"ngrams=\(1, 2, 3\) is not allowed: ngrams must be a pair"):
-        OPTIONS["ngrams"].read("1,2,3")
+        MODEL["ngrams"].read("1,2,3")

@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import OptionError
-from likely.options.configured import effective
-from likely.options.conflicts import check_together
-from likely.options.kinds import TASKS
-from likely.options.presets import PRESETS, with_preset
-from likely.options.table import OPTIONS, with_defaults
+from likely.options.model import MODEL, PRESETS, TASKS, check_together, effective, with_defaults, with_preset
 from sklearn.base import clone
 
 TEXTS = [
@@ -36,8 +32,8 @@ def test_every_task_has_a_preset() -> None:
 def test_a_preset_sets_allowed_options_and_none_to_its_default(task: str) -> None:
     for name, value in PRESETS[task].items():
         assert name != "task"
-        OPTIONS[name].check(value)
-        assert value != OPTIONS[name].default
+        MODEL[name].check(value)
+        assert value != MODEL[name].default
 
 
 @EVERY
@@ -72,7 +68,7 @@ def test_a_task_works_like_its_options_spelled_out(task: Any) -> None:
 
 @EVERY
 def test_a_preset_learns_from_a_handful_of_texts(task: str) -> None:
-    model = likely.train(["good fun", "very dull"], ["+", "-"], task=task)  # type: ignore[arg-type]
+    model = likely.train(["good fun", "very dull"], ["+", "-"], task=task)
     assert model.predict(["good", "dull"]).tolist() == ["+", "-"]
 
 

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 ROWS = [
@@ -26,7 +26,7 @@ ROWS = [
 
 
 def rows_of(source: Any, labelled: bool = True, **reading: Any) -> list[tuple[str, Any]]:
-    corpus = Corpus(source, Reading(**reading), labelled=labelled)
+    corpus = Corpus(source, ReadingOptions(**reading), labelled=labelled)
     found: list[tuple[str, Any]] = []
     for batch in corpus:
         texts = batch.texts.to_pylist()

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from likely import _native
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Reading, Skipped
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Batch, Chosen, Skipped
 from likely.reading.corpus import lost_rows, only_class
 from likely.reading.labels import LabelCheck
 
 
-def checked(labels: list[str], reading: Reading | None = None) -> LabelCheck:
-    check = LabelCheck(reading or Reading())
+def checked(labels: list[str], reading: ReadingOptions | None = None) -> LabelCheck:
+    check = LabelCheck(reading or ReadingOptions())
     distinct = sorted(set(labels))
     coded = CodedLabels(list(distinct), np.array([distinct.index(label) for label in labels], np.uint32))
     check.settle(Batch(_native.Strings(labels), coded, dict), Chosen("text", "label"))
@@ -47,7 +48,7 @@ def test_many_lost_classes_are_counted() -> None:
 
 
 def test_labels_are_compared_as_they_are_read() -> None:
-    reading = Reading(strip_labels=True, fold_labels=True, missing_labels="skip")
+    reading = ReadingOptions(strip_labels=True, fold_labels=True, missing_labels="skip")
     assert lost_rows(1000, skipped_rows([" A", "n/a"]), checked(["a", "b"], reading)) is None
     assert lost_rows(1000, skipped_rows([" A"]), checked(["a", "b"])) is not None
 
@@ -55,4 +56,6 @@ def test_labels_are_compared_as_they_are_read() -> None:
 def test_one_class_is_not_enough() -> None:
     assert only_class(Skipped(), checked(["a", "b"])) is None
     assert "the same label, 'a', so there is nothing" in (only_class(Skipped(), checked(["a", "a"])) or "")
-    assert only_class(Skipped(), checked(["a", " A"], Reading(strip_labels=True, fold_labels=True))) is not None
+    assert (
+        only_class(Skipped(), checked(["a", " A"], ReadingOptions(strip_labels=True, fold_labels=True))) is not None
+    )

@@ -119,11 +119,11 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="abstain, reject_label, threads, allow_partial, encoding"):
-        likely.train(tmp_path / "a.csv", colum="x")  # type: ignore[call-arg]
+        likely.train(tmp_path / "a.csv", colum="x")
     with pytest.raises(OptionError):
         likely.train(["a"], ["b"], text="x")
     with pytest.raises(SourceError, match="format must be None, 'csv'"):
-        likely.train(tmp_path / "a.csv", format="xml")  # type: ignore[arg-type]
+        likely.train(tmp_path / "a.csv", format="xml")
     with pytest.raises(SourceError, match="cannot read labelled texts from a dict"):
         likely.train({"a": 1})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.rows import Labelled
 
 

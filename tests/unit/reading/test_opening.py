@@ -9,17 +9,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, Reading, Skipped
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Chosen, Skipped
 from likely.reading.corpus import Corpus
 from likely.reading.opening import Opening
 
 from .conftest import as_xlsx
 
 
-def opened(path: Path, reading: Reading | None = None, *, labelled: bool = True) -> list[tuple[str, int]]:
+def opened(path: Path, reading: ReadingOptions | None = None, *, labelled: bool = True) -> list[tuple[str, int]]:
     """The format of each reader, and its number of rows."""
     found = []
-    for reader in Opening(reading or Reading(), Skipped(), labelled, prompt=False).readers(path):
+    for reader in Opening(reading or ReadingOptions(), Skipped(), labelled, prompt=False).readers(path):
         chosen = Chosen(reader.columns[0], reader.columns[-1] if labelled else None)
         found.append((reader.format, sum(len(batch.texts) for batch in reader.batches(chosen, whole=False))))
         reader.close()
@@ -34,7 +35,7 @@ def test_the_name_or_the_content_tells_the_format(tmp_path: Path, name: str) -> 
 
 def test_a_format_that_is_given_is_not_guessed(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,label\na,x\n")
-    assert opened(tmp_path / "a.csv", Reading(format="lines"), labelled=False) == [("lines", 2)]
+    assert opened(tmp_path / "a.csv", ReadingOptions(format="lines"), labelled=False) == [("lines", 2)]
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -82,14 +83,14 @@ def test_options_that_do_not_fit_a_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text,label\na,x\n")
     (tmp_path / "a.xlsx").write_bytes(as_xlsx({"reviews": [["text", "label"], ["a", "x"]]}))
     with pytest.raises(SourceError, match=r"a\.csv is not an Excel workbook: leave out sheet"):
-        opened(tmp_path / "a.csv", Reading(sheet="reviews"))
+        opened(tmp_path / "a.csv", ReadingOptions(sheet="reviews"))
     with pytest.raises(SourceError, match=r"a\.xlsx is an Excel workbook, not CSV: leave out format"):
-        opened(tmp_path / "a.xlsx", Reading(format="csv"))
-    assert opened(tmp_path / "a.xlsx", Reading(format="excel")) == [("excel", 1)]
+        opened(tmp_path / "a.xlsx", ReadingOptions(format="csv"))
+    assert opened(tmp_path / "a.xlsx", ReadingOptions(format="excel")) == [("excel", 1)]
 
 
 def test_an_encoding_that_has_no_effect_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.mbox").write_text("From a@b Mon Jan 1 00:00:00 2024\nSubject: hello\n\nworld\n")
-    corpus = Corpus(tmp_path / "a.mbox", Reading(encoding="cp1252"), labelled=False)
+    corpus = Corpus(tmp_path / "a.mbox", ReadingOptions(encoding="cp1252"), labelled=False)
     assert [text for batch in corpus for text in batch.texts.to_pylist()] == ["hello\nworld"]
     assert corpus.notes() == [f"{tmp_path / 'a.mbox'} is not plain text: encoding (--encoding) has no effect on it"]

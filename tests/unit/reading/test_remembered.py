@@ -10,7 +10,8 @@ import likely
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Chosen, Reading
+from likely.options.reading import ReadingOptions
+from likely.reading.batch import Chosen
 from likely.reading.corpus import Corpus
 
 REVIEWS = pa.table({"title": ["x", "y"], "review": ["good fun", "dull"], "stars": ["5", "1"], "kind": ["a", "b"]})
@@ -84,7 +85,7 @@ def test_the_files_of_a_folder_have_no_columns(model: likely.NaiveBayes, tmp_pat
 
 
 def test_labels_are_not_expected_where_none_are_read(model: likely.NaiveBayes) -> None:
-    corpus = Corpus(pa.table({"review": ["good"], "more": ["x"]}), Reading(), labelled=False)
+    corpus = Corpus(pa.table({"review": ["good"], "more": ["x"]}), ReadingOptions(), labelled=False)
     corpus.expect(model.columns_)
     assert [batch.texts.to_pylist() for batch in corpus] == [["good"]]
     assert corpus.notes() == []

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
 from likely.errors import ArgumentError, BadRowsError, OptionError, SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.corpus import Corpus
 
@@ -91,7 +91,7 @@ def read(corpus: Corpus) -> list[tuple[Any, ...]]:
 def test_the_same_weights_and_groups_from_every_container(tmp_path: Path) -> None:
     expected = [(text, label, weight, group) for text, label, weight, group in ROWS if group]
     for source in sources_of(tmp_path):
-        rows = read(Corpus(source, Reading(weight="w", group="author")))
+        rows = read(Corpus(source, ReadingOptions(weight="w", group="author")))
         assert [row for row in rows if row[0] != "so so"] == expected, source
         assert rows[2][:3] == ("so so", "+", 0.0)
         assert rows[2][3] not in ("", "ann", "bob")
@@ -137,7 +137,7 @@ def test_rows_whose_weight_cannot_be_read_are_left_out_and_named(tmp_path: Path)
     rows = "".join(f"{weight},bad {at},+\n" for at, weight in enumerate(BAD))
     path = tmp_path / "a.csv"
     path.write_text(f"w,text,label\n 2 ,good,+\n1,no label,\n{rows}1e0,dull,-\n")
-    corpus = Corpus(path, Reading(weight="w"))
+    corpus = Corpus(path, ReadingOptions(weight="w"))
     assert [(text, weight) for batch in corpus for text, weight in weighted(batch)] == [("good", 2.0), ("dull", 1.0)]
     assert corpus.skipped.count == len(BAD) + 1
     assert corpus.skipped.first == [
@@ -152,7 +152,7 @@ def test_rows_whose_weight_cannot_be_read_are_left_out_and_named(tmp_path: Path)
         list(
             Corpus(
                 pa.table({"w": ["1", "1", "x"], "text": list("abc"), "label": list("xyz")}),
-                Reading(weight="w", strict=True),
+                ReadingOptions(weight="w", strict=True),
             )
         )
 
@@ -169,7 +169,7 @@ def test_bad_weights_are_the_same_rows_in_every_container(tmp_path: Path) -> Non
     database.commit()
     database.close()
     for source, sql in (("a.jsonl", None), ("a.csv", None), ("a.db", "select * from t")):
-        corpus = Corpus(tmp_path / source, Reading(weight="w", sql=sql))
+        corpus = Corpus(tmp_path / source, ReadingOptions(weight="w", sql=sql))
         assert [text for batch in corpus for text in batch.texts.to_pylist()] == ["text 0", "text 3"]
         assert [each.partition(": ")[2] for each in corpus.skipped.first] == [
             "no weight",
@@ -181,7 +181,7 @@ def test_bad_weights_are_the_same_rows_in_every_container(tmp_path: Path) -> Non
 def test_weights_beside_a_file_of_labels(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("w,text\n1,good\nx,bad\n2,dull\n")
     (tmp_path / "labels").write_text("+\n+\n-\n")
-    corpus = Corpus(tmp_path / "a.csv", Reading(weight="w", labels_file=tmp_path / "labels"))
+    corpus = Corpus(tmp_path / "a.csv", ReadingOptions(weight="w", labels_file=tmp_path / "labels"))
     (batch,) = corpus
     assert weighted(batch) == [("good", 1.0), ("dull", 2.0)]
     assert corpus.skipped.count == 1
@@ -194,11 +194,11 @@ def test_what_has_no_columns_has_neither_weights_nor_groups(tmp_path: Path) -> N
     with pytest.raises(
         SourceError, match=r"films is read as a folder per class, which has no columns: leave out weigh"
     ):
-        list(Corpus(tmp_path / "films", Reading(weight="label")))
+        list(Corpus(tmp_path / "films", ReadingOptions(weight="label")))
     with pytest.raises(
         SourceError, match=r"fastText lines, which has no columns: leave out group=\.\.\. \(--group\)"
     ):
-        list(Corpus(tmp_path / "a.txt", Reading(group="author")))
+        list(Corpus(tmp_path / "a.txt", ReadingOptions(group="author")))
 
 
 def test_weighted_rows_are_forgotten_exactly() -> None:
@@ -237,7 +237,7 @@ def test_groups_of_any_type_are_compared_as_text(tmp_path: Path) -> None:
     values = ["ann", 1, 2.5, True, None, [1], {"a": 1}]
     rows = [{"text": f"text {at}", "label": "ab"[at % 2], "g": value} for at, value in enumerate(values)]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", Reading(group="g")).training_batches()
+    ((_, _, _, groups),) = Corpus(tmp_path / "a.jsonl", ReadingOptions(group="g")).training_batches()
     assert groups == read_groups(values, _native.Strings([str(row["text"]) for row in rows]))
     assert groups[:4] == ["ann", "1", "2.5", "true"]
     assert len(set(groups)) == 7

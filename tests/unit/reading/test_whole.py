@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.errors import ArgumentError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 from likely.reading.rows import Whole
 
@@ -17,7 +17,9 @@ ROWS = [
 
 
 def test_rows_of_a_corpus() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(weight="weight", group="author", allow_partial=True)).training_batches())
+    whole = Whole.of(
+        Corpus(ROWS, ReadingOptions(weight="weight", group="author", allow_partial=True)).training_batches()
+    )
     assert (whole.texts, whole.labels, whole.groups) == (
         ["good", "bad", "fine"],
         ["+", "-", "+"],
@@ -31,7 +33,7 @@ def test_rows_of_a_corpus() -> None:
 
 
 def test_rows_without_weights_and_groups() -> None:
-    whole = Whole.of(Corpus(ROWS, Reading(text="text", label="label")).training_batches())
+    whole = Whole.of(Corpus(ROWS, ReadingOptions(text="text", label="label")).training_batches())
     assert whole.weights is None
     assert whole.groups is None
     assert whole.counts.all()

@@ -42,6 +42,21 @@ def test_probabilities_lie_within_their_bounds(
         assert (np.exp(logs) <= high).all()
 
 
+def test_bounds_allow_for_rounding_close_to_zero_and_one() -> None:
+    dice = np.random.default_rng(0)
+    joint = -dice.uniform(0, 30, (300_000, 4))
+    wrong = 5 * dice.choice([-1.0, 1.0], joint.shape)
+    joint[:2, 0] -= 705  # probabilities that are nearly too small for a number
+    rough, exact = logs_of(joint, None), logs_of(joint + wrong, None)
+    doubt = log_odds_doubt(joint, np.zeros(len(joint)), np.full(len(joint), 5.0), None)
+    for (low, high), logs in (
+        (best_bounds(rough, doubt), exact.max(axis=1)),
+        (probability_bounds(rough, 0, doubt), exact[:, 0]),
+    ):
+        assert (low <= np.exp(logs)).all()
+        assert (np.exp(logs) <= high).all()
+
+
 @given(SCORES, st.floats(0, 20))
 def test_a_class_that_is_impossible_stays_so(joint: Array, size: float) -> None:
     joint[:, 1] = -np.inf

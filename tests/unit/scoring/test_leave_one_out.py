@@ -12,7 +12,7 @@ from likely.core.leave_one_out import LearnedDocuments, check_exact
 from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.errors import NotLearnedError, OptionError
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 TEXTS = ["a b c", "a b", "c d", "a b", "d e", "b e e"]
 LABELS = ["x", "y", "x", "y", "x", "y"]

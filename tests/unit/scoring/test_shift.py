@@ -128,6 +128,7 @@ SPLIT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPLIT)
 def test_the_test_part_of_a_corpus_is_like_its_training_part(data_folder: Path, name: str) -> None:
     trained = NaiveBayes(calibrate=True).fit(*read(data_folder / name / "train.jsonl.gz"))
@@ -144,6 +145,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_texts_of_another_corpus_are_warned_of(data_folder: Path, one: str, other: str) -> None:
     trained = NaiveBayes(calibrate=True).fit(*read(data_folder / f"{one}.jsonl.gz"))

@@ -28,7 +28,7 @@ def test_a_class_that_is_hardly_ever_predicted_is_a_warning_with_the_flags_that_
     text = thresholds_text(ThresholdChoice({}, False, 2_400, (0.99, 0.99), [decision(None, 0.03)]))
     assert " ".join(text.split()) == (
         "Warning: hardly ever predicted: spam\\x1b (recall 0.03 of 29 documents). To find more of them: "
-        "--threshold-for f1:spam\\x1b, --tune-for f1:spam\\x1b or --class-weight balanced."
+        "--thresholds f1:spam\\x1b, --tune f1:spam\\x1b or --class-weight balanced."
     )
 
 

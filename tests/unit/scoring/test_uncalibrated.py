@@ -21,7 +21,9 @@ def test_it_names_what_has_changed_and_what_to_do() -> None:
     rules = NaiveBayes(alpha=0.1, min_documents=2, prior="uniform").fit(TEXTS, LABELS)._snapshot().rules
     doubt = Uncalibrated(rules, fitted)
     assert doubt.changed == ["alpha", "min_documents"]
-    with pytest.warns(TrainingWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely calibrate"):
+    with pytest.warns(
+        TrainingWarning, match=r"alpha=1.0 and min_documents=1\. Set it back.*likely learn MODEL DATA --calibrate"
+    ):
         doubt.warn()
     doubt.warn()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from likely.batch.select import check_distinct, parts_of, with_column
 from likely.errors import SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 
 
 def test_files_are_in_the_order_given_and_globs_are_sorted(raw: list[Path]) -> None:
@@ -36,5 +36,5 @@ def test_the_column_of_the_first_file_is_that_of_all(tmp_path: Path) -> None:
     first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
     first.write_text('{"body": "a longer text", "n": 1}\n')
     second.write_text('{"text": "b", "body": "c"}\n')
-    assert with_column(parts_of([first, second]), Reading()).text == "body"
-    assert with_column(parts_of([first, second]), Reading(text="n")).text == "n"
+    assert with_column(parts_of([first, second]), ReadingOptions()).text == "body"
+    assert with_column(parts_of([first, second]), ReadingOptions(text="n")).text == "n"

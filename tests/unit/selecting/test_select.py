@@ -130,7 +130,7 @@ def test_another_column_and_another_tokenizer(target: Path, raw: list[Path], tmp
 
 def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="did you mean 'min_words'"):
-        select(target, raw, 1, min_word=1)  # type: ignore[call-arg]
+        select(target, raw, 1, min_word=1)
     with pytest.raises(OptionError, match="number=0 is not allowed"):
         select(target, raw, 0)
     empty = write_jsonl(tmp_path / "empty.jsonl", ["?!"])

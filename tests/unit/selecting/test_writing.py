@@ -6,7 +6,7 @@ import bz2
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,9 +16,6 @@ from likely.batch.select import select
 from likely.errors import SourceError
 
 from .conftest import FILM, MARKET
-
-if TYPE_CHECKING:
-    from likely.options.typed import SelectOptions
 
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
@@ -32,7 +29,7 @@ DECOMPRESS: dict[str, Callable[[bytes], bytes]] = {
     ".bz2": bz2.decompress,
     ".zst": lambda data: zstandard.ZstdDecompressor().decompressobj().decompress(data),
 }
-OPTIONS: SelectOptions = {"min_words": 3, "best": True}
+MODEL: dict[str, Any] = {"min_words": 3, "best": True}
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
@@ -46,7 +43,7 @@ def test_rows_are_as_they_were(suffix: str, target: Path, tmp_path: Path) -> Non
     ]
     raw = tmp_path / f"raw.jsonl{suffix}"
     raw.write_bytes(COMPRESS[suffix](b"\n".join(lines)))
-    written = select(target, raw, 3, output=tmp_path / "out", **OPTIONS).written
+    written = select(target, raw, 3, output=tmp_path / "out", **MODEL).written
     assert written == [str(tmp_path / "out" / raw.name)]
     found = DECOMPRESS[suffix](Path(written[0]).read_bytes())
     assert found == b"\n".join([lines[0], lines[2], lines[4], b""])
@@ -55,7 +52,7 @@ def test_rows_are_as_they_were(suffix: str, target: Path, tmp_path: Path) -> Non
 def test_line_ends_of_windows_stay(target: Path, tmp_path: Path) -> None:
     raw = tmp_path / "raw.csv"
     raw.write_bytes(f'id,text\r\n1,"{FILM}\n""so"""\r\n2,{MARKET}\r\n3,{FILM}\r\n'.encode())
-    select(target, raw, 2, output=tmp_path / "out.csv", **OPTIONS)
+    select(target, raw, 2, output=tmp_path / "out.csv", **MODEL)
     assert (tmp_path / "out.csv").read_bytes() == f'id,text\r\n1,"{FILM}\n""so"""\r\n3,{FILM}\r\n'.encode()
 
 
@@ -75,7 +72,7 @@ def test_parquet_keeps_its_schema(target: Path, tmp_path: Path) -> None:
         }
     )
     pq.write_table(table, tmp_path / "raw.parquet", row_group_size=2)
-    select(target, tmp_path / "raw.parquet", 2, output=tmp_path / "out", **OPTIONS)
+    select(target, tmp_path / "raw.parquet", 2, output=tmp_path / "out", **MODEL)
     found = pq.read_table(tmp_path / "out" / "raw.parquet")
     assert found.equals(table.take([0, 3]))
 
@@ -86,7 +83,7 @@ def test_several_files_keep_their_names_below_their_folder(target: Path, tmp_pat
         paths.append(tmp_path / "web" / name)
         paths[-1].parent.mkdir(parents=True, exist_ok=True)
         paths[-1].write_text(f'{{"text": "{MARKET if "2" in name else FILM}"}}\n')
-    selection = select(target, paths, 2, output=tmp_path / "out", **OPTIONS)
+    selection = select(target, paths, 2, output=tmp_path / "out", **MODEL)
     found = sorted(str(path.relative_to(tmp_path / "out")) for path in (tmp_path / "out").rglob("*.jsonl"))
     assert found == ["x/1.jsonl", "y/1.jsonl"]
     one = tmp_path / "one.jsonl.gz"
@@ -119,7 +116,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(
     for name in "ab":
         (tmp_path / f"{name}.csv").write_text(f"text\n{FILM}\n")
     with pytest.raises(SourceError, match="cannot be written to one file: name a folder"):
-        select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **OPTIONS)
+        select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **MODEL)
     assert not (tmp_path / "one.csv").exists()
 
 

@@ -186,6 +186,7 @@ except likely.errors.ModelFileError as error:
     assert os.listdir(tmp_path) == ["model"]
 
 
+@pytest.mark.slow
 def test_a_full_disk(model: NaiveBayes, tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()

@@ -174,6 +174,8 @@ def test_loaded_models_go_on_as_the_saved_ones_would(reviews: Reviews, tmp_path:
     assert np.array_equal(copy.predict_proba(reviews[0]), model.predict_proba(reviews[0]))
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 def test_a_model_of_more_than_a_million_rows_comes_back() -> None:
     model = NaiveBayes().fit([" ".join(map(str, range(1_100_000)))], ["x"])
     data = to_bytes(model._snapshot())

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely._native import copy_numbers
 from likely.errors import ArgumentError, SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 from likely.training.split import Plan, Side, plan_holdout
 
@@ -21,11 +21,13 @@ DISTINCT = [
 
 
 def plan_of(rows: Rows, share: float, **reading: Any) -> Plan:
-    return plan_holdout(Corpus(rows, Reading(text="text", label="label", allow_partial=True, **reading)), share)
+    return plan_holdout(
+        Corpus(rows, ReadingOptions(text="text", label="label", allow_partial=True, **reading)), share
+    )
 
 
 def side_of(plan: Plan, side: Side, rows: Rows, **reading: Any) -> list[str]:
-    corpus = Corpus(rows, Reading(text="text", label="label", **reading), split=plan.split(side))
+    corpus = Corpus(rows, ReadingOptions(text="text", label="label", **reading), split=plan.split(side))
     return [text for batch in corpus for text in batch.texts.to_pylist()]
 
 
@@ -102,4 +104,4 @@ def test_what_cannot_be_divided_is_an_error() -> None:
     with pytest.raises(SourceError, match="no row can be held out"):
         plan_of([{"text": "a", "label": "x", "w": 0}, {"text": "b", "label": "x", "w": 0}], 0.5, weight="w")
     with pytest.raises(ArgumentError, match="there are no documents"):
-        plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), Reading(allow_partial=True)), 0.5)
+        plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), ReadingOptions(allow_partial=True)), 0.5)

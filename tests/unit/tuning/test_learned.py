@@ -9,7 +9,7 @@ import pytest
 from likely.core import cross_validation
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import search as learned

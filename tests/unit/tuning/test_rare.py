@@ -6,7 +6,7 @@ import likely
 import numpy as np
 import pytest
 from likely.core.decisions import MOST_LOST
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
 from likely.training.judge import CountedSample, Goal
@@ -59,6 +59,7 @@ def test_the_goal_is_the_f1_of_classes_that_are_hardly_found() -> None:
     assert RareGoal.of(few.left_out(with_defaults({})), few, Goal()) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tune", ["auto", "f1:odd"])
 def test_training_tries_weights_and_says_what_it_chose(tune: str) -> None:
     texts, labels = drowned()

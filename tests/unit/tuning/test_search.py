@@ -13,7 +13,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
 from likely.errors import OptionError
-from likely.options.presets import with_preset
+from likely.options.model import with_preset
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import material, search

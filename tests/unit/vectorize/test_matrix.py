@@ -26,4 +26,4 @@ def test_bad_input_is_named() -> None:
     with pytest.raises(TextError, match="row 2"):
         vectorize(["a", None])  # type: ignore[list-item]
     with pytest.raises(OptionError, match=r"variant.*no effect here: these do: analyzer, ngrams"):
-        vectorize(["a"], variant="binary")  # type: ignore[call-arg]
+        vectorize(["a"], variant="binary")

@@ -10,7 +10,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.weights import check_learned, weigh_classes
 from likely.errors import MismatchError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 TEXTS, LABELS = ["b b a", "a c", "gone", "c"], ["y", "x", "z", "x"]
 
@@ -26,7 +26,7 @@ def test_classes_are_sorted_and_those_without_documents_are_left_out() -> None:
     assert np.exp(classes.log_prior) == pytest.approx([2 / 3, 1 / 3])
 
 
-@pytest.mark.parametrize("variant", [name for name in OPTIONS["variant"].choices if name != "nbsvm"])
+@pytest.mark.parametrize("variant", [name for name in MODEL["variant"].kind.choices if name != "nbsvm"])
 def test_the_weights_of_terms_are_what_a_text_of_one_term_adds(variant: Any) -> None:
     model = fitted(variant=variant)
     moment = model._snapshot().moment

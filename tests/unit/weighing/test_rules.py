@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely.core.rules import Rules
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 
 def rules(**options: Any) -> Rules:

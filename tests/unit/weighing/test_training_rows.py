@@ -8,7 +8,7 @@ from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.core.nbsvm import Columns, TrainingRows
 from likely.core.rows import rows_of
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
 

@@ -11,7 +11,7 @@ from likely.core.counts import Counts
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet
 from likely.core.rows import rows_of
 from likely.core.rules import Rules
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["so so good", "bad", "good end", "bad end"], ["+", "-", "+", "-"]
 

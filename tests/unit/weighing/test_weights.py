@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import MismatchError
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 TEXTS, LABELS = ["good fun fun", "good end", "dull plot", "dull end", "so so"], ["+", "+", "-", "-", "0"]
 NEW = ["good", "fun dull dull", "end so", "zzz", ""]
-ADDITIVE = [each for each in OPTIONS["variant"].choices if each != "nbsvm"]
+ADDITIVE = [each for each in MODEL["variant"].kind.choices if each != "nbsvm"]
 
 
-@pytest.mark.parametrize("variant", OPTIONS["variant"].choices)
+@pytest.mark.parametrize("variant", MODEL["variant"].kind.choices)
 def test_the_score_is_the_bias_and_the_weights_of_the_terms(variant: Any) -> None:
     model = NaiveBayes(variant=variant).fit(TEXTS, LABELS)
     empty = model.predict_joint_log_proba([""])[0]

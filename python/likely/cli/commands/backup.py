@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.output import emit
 
-if TYPE_CHECKING:
-    from likely.cli.values import BackupValues
 
-
-@click.command("backup")
+@click.command("backup", cls=Command)
 @click.argument("store", type=FILE)
 @click.argument("to", type=FILE, metavar="FILE")
 @output_flags
-def command(**values: Unpack[BackupValues]) -> None:
+def command(**values: Any) -> None:
     """Back up a store while servers use it.
 
     The backup is one file with all corrections as they are at one moment, and with the model that the store was begun

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document
 
-if TYPE_CHECKING:
-    from likely.cli.values import CheckValues
 
-
-@click.command("check")
+@click.command("check", cls=Command)
 @data_argument
 @click.option(
     "--top",
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
 )
 @reading_flags(without=("allow_partial", "weight"))
 @output_flags
-def command(**values: Unpack[CheckValues]) -> None:
+def command(**values: Any) -> None:
     """Check labelled texts before training.
 
     The command looks at the sizes of the classes, copies, equal texts with different labels,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.reading_table import OF_LEARNING
+from likely.options.reading import OF_LEARNING
 
 if TYPE_CHECKING:
-    from likely.cli.values import CompareValues
+    from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.prediction_file import PredictionFile
 
 
-@click.command("compare")
+@click.command("compare", cls=Command)
 @click.argument("a", type=FILE)
 @click.argument("b", type=FILE)
 @data_argument
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 )
 @reading_flags(without=OF_LEARNING)
 @output_flags
-def command(**values: Unpack[CompareValues]) -> None:
+def command(**values: Any) -> None:
     """Compare two models, or files of predictions, on labelled texts.
 
     A and B are model files, or files that "likely predict -o" wrote for the rows of DATA, in the same order. DATA has
@@ -63,7 +63,7 @@ def command(**values: Unpack[CompareValues]) -> None:
         answer_no()
 
 
-def _classifier(path: str, values: CompareValues) -> NaiveBayes | PredictionFile:
+def _classifier(path: str, values: Values) -> NaiveBayes | PredictionFile:
     """The model in a file, or the file of predictions."""
     from likely.core.file import may_be_model
     from likely.reading.prediction_file import PredictionFile

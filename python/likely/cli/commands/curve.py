@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
 from likely.cli.flags import (
+    Command,
     data_argument,
     given_options,
     is_plain,
@@ -20,17 +21,14 @@ from likely.cli.flags import (
 from likely.cli.output import emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
-if TYPE_CHECKING:
-    from likely.cli.values import CurveValues
 
-
-@click.command("curve")
+@click.command("curve", cls=Command)
 @data_argument
 @tuning_flags
 @reading_flags()
 @model_flags()
 @output_flags
-def command(**values: Unpack[CurveValues]) -> None:
+def command(**values: Any) -> None:
     """Show accuracy against the number of documents.
 
     Models of all documents, of half of them, of a quarter and so on are judged on the same documents, which they have

@@ -6,11 +6,11 @@ import csv
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import output_flags
+from likely.cli.flags import Command, output_flags
 from likely.cli.output import emit, note, wants_json
 
 _HELD_OUT = 5  # every fifth pair of reviews
@@ -23,8 +23,6 @@ STEPS = (
     ("Evaluate the model on reviews that it has not seen.", ["evaluate", "reviews.likely", "test.csv"]),
 )
 
-if TYPE_CHECKING:
-    from likely.cli.values import Values
 
 _NEXT = """Now use your own data: CSV, JSON Lines, Parquet, one folder per class or one mailbox per class:
 
@@ -36,9 +34,9 @@ _NEXT = """Now use your own data: CSV, JSON Lines, Parquet, one folder per class
 In a clone of the repository, `make serve` serves the model of this example, with a page to try and teach it."""
 
 
-@click.command("demo")
+@click.command("demo", cls=Command)
 @output_flags
-def command(**values: Unpack[Values]) -> None:
+def command(**values: Any) -> None:
     """Walk through a small example.
 
     The command trains, predicts, explains and evaluates on a corpus that is part of `likely`, and shows each command.

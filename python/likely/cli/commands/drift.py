@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.reading_table import OF_LEARNING
-
-if TYPE_CHECKING:
-    from likely.cli.values import DriftValues
+from likely.options.reading import OF_LEARNING
 
 
-@click.command("drift")
+@click.command("drift", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @reading_flags(without=OF_LEARNING)
 @output_flags
-def command(**values: Unpack[DriftValues]) -> None:
+def command(**values: Any) -> None:
     """Say whether texts have moved away from the training data.
 
     The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from likely.cli.flags import (
     PART,
     SHARE,
     WEIGH_OPTIONS,
+    Command,
     data_argument,
     given,
     given_options,
@@ -28,19 +29,18 @@ from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 from likely.cli.report_files import check_report, report_flags, write_report_file
-from likely.options.model_table import MODEL
-from likely.options.reading_table import OF_LEARNING, READING
-from likely.options.tuning_table import TUNING
+from likely.options.model import MODEL
+from likely.options.reading import OF_LEARNING, READING, TUNING
 
 if TYPE_CHECKING:
-    from likely.cli.values import EvaluateValues
+    from likely.cli.flags import Values
     from likely.core.learning import NewClasses
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
 
 
-@click.command("evaluate")
+@click.command("evaluate", cls=Command)
 @click.argument("model", type=click.Path(path_type=str, allow_dash=True), required=False)
 @data_argument
 @click.option(
@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 @reading_flags()
 @model_flags()
 @output_flags
-def command(**values: Unpack[EvaluateValues]) -> None:
+def command(**values: Any) -> None:
     """Evaluate a model on labelled texts.
 
     The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities. If
@@ -120,7 +120,7 @@ def command(**values: Unpack[EvaluateValues]) -> None:
         answer_no()
 
 
-def _trains(values: EvaluateValues) -> bool:
+def _trains(values: Values) -> bool:
     """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
     ways = {
         "--cv": values["cv"] is not None,
@@ -148,7 +148,7 @@ def _trains(values: EvaluateValues) -> bool:
     return False
 
 
-def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, object] | None]:
+def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | None]:
     """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
     from likely.terminal import printable
 
@@ -170,7 +170,7 @@ def _of_model(values: EvaluateValues) -> tuple[Evaluation, Corpus, dict[str, obj
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 
-def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValues) -> Evaluation:
+def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: Values) -> Evaluation:
     """The evaluation with the copies of its texts in the data that the model was trained on."""
     from likely.evaluation.copies import copies_in_training_data
     from likely.reading.rows import Whole
@@ -184,7 +184,7 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: EvaluateValu
     return replace(evaluation, copies=copies_in_training_data(evaluation, learned))
 
 
-def _of_data(values: EvaluateValues) -> tuple[Evaluation, Corpus]:
+def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
     from likely.model.measuring import trainer

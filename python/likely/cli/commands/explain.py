@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.model_files import check_named, check_other_file, load_model
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
-    from likely.cli.values import ExplainValues
+    from likely.cli.flags import Values
     from likely.explanation.explanation import Explanation
     from likely.types import Label
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TOP = 10
 
 
-@click.command("explain")
+@click.command("explain", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("text")
 @click.option(
@@ -49,7 +49,7 @@ _TOP = 10
     help="Write an HTML page with coloured words instead.",
 )
 @output_flags
-def command(**values: Unpack[ExplainValues]) -> None:
+def command(**values: Any) -> None:
     """Show why the model predicts a label for a text.
 
     The first line has the label, its probability and the strongest words for it and against it. "boring" x8 means:
@@ -76,7 +76,7 @@ def command(**values: Unpack[ExplainValues]) -> None:
     emit(_document(explanation, contrast), lambda: _text(explanation, values, contrast))
 
 
-def _contrast(values: ExplainValues, classes: list[Label]) -> tuple[Label, Label] | None:
+def _contrast(values: Values, classes: list[Label]) -> tuple[Label, Label] | None:
     """The two classes that were asked for."""
     from likely.class_places import label_like
 
@@ -113,7 +113,7 @@ def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) ->
     return {**explanation.to_dict(), "contrast": found}
 
 
-def _text(explanation: Explanation, values: ExplainValues, contrast: tuple[Label, Label] | None) -> str:
+def _text(explanation: Explanation, values: Values, contrast: tuple[Label, Label] | None) -> str:
     from likely.explanation.explanation import coloured, explanation_text
 
     text = coloured(explanation) if wants_colour() else None

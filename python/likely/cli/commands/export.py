@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.model_files import check_named, check_other_file, load_model
 from likely.cli.output import emit
 
-if TYPE_CHECKING:
-    from likely.cli.values import ExportValues
 
-
-@click.command("export")
+@click.command("export", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("output", metavar="PAGE|FOLDER")
 @click.option(
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
     "--title", metavar="TEXT", help="The title of the page, or the name of the module. Default: its file name."
 )
 @output_flags
-def command(**values: Unpack[ExportValues]) -> None:
+def command(**values: Any) -> None:
     """Write a model for the browser: a page or a module.
 
     A name that ends with .html gives one page in which anybody can try the model. It works from the disk, without

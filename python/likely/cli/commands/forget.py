@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.changing import change_model
-from likely.cli.flags import FILE, data_argument, output_flags, reading_flags
-from likely.options.reading_table import OF_TRAINING
-
-if TYPE_CHECKING:
-    from likely.cli.values import ChangeValues
+from likely.cli.commands.learn import change_counts
+from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags
+from likely.options.reading import OF_TRAINING
 
 
-@click.command("forget")
+@click.command("forget", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
 @reading_flags(without=OF_TRAINING)
 @output_flags
-def command(**values: Unpack[ChangeValues]) -> None:
+def command(**values: Any) -> None:
     """Forget labelled texts that the model has learned.
 
     The model is then as if it had never learned these texts. If the counts show that a text was not learned, the
@@ -30,4 +27,4 @@ def command(**values: Unpack[ChangeValues]) -> None:
     Example:
       likely forget reviews.likely withdrawn.csv
     """
-    change_model("forget", values, lambda model, lesson: model._forget_counted(lesson))
+    change_counts("Forgot", values, lambda model, counted: model._forget_counted(counted))

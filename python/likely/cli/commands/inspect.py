@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
-    from likely.cli.values import InspectValues
+    from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label, Plain
 
 _MOST_CLASSES = 20
 
 
-@click.command("inspect")
+@click.command("inspect", cls=Command)
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
 @click.option("--class", "label", metavar="CLASS", help="Show only this class.")
 @click.option(
@@ -29,7 +29,7 @@ _MOST_CLASSES = 20
     "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
 )
 @output_flags
-def command(**values: Unpack[InspectValues]) -> None:
+def command(**values: Any) -> None:
     """Show what a model has learned, or how two models differ.
 
     The command prints the classes, their sizes and the words that speak most for each class. With two models, the
@@ -57,7 +57,7 @@ def command(**values: Unpack[InspectValues]) -> None:
         answer_no()
 
 
-def _compare(before: NaiveBayes, after: NaiveBayes, values: InspectValues) -> bool:
+def _compare(before: NaiveBayes, after: NaiveBayes, values: Values) -> bool:
     from likely.explanation.words import difference_text
 
     found = before.difference(after, values["top"])
@@ -83,7 +83,7 @@ def _buckets(model: NaiveBayes) -> Plain | None:
     return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
 
 
-def _overview(model: NaiveBayes, values: InspectValues) -> bool:
+def _overview(model: NaiveBayes, values: Values) -> bool:
     from likely.explanation.words import overview_text
     from likely.report.overview import class_overviews
 
@@ -108,7 +108,7 @@ def _overview(model: NaiveBayes, values: InspectValues) -> bool:
     return True
 
 
-def _shown_classes(model: NaiveBayes, values: InspectValues) -> list[Label]:
+def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
     """The class that was asked for, or all classes; in text for people, only the largest ones."""
     from likely.class_places import label_like
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.changing import note_age
-from likely.cli.flags import FILE, output_flags
+from likely.cli.commands.learn import note_age
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.model_files import check_model_place, load_model, save_flags, saved_document, saved_text
 from likely.cli.output import emit, figure, note
 
-if TYPE_CHECKING:
-    from likely.cli.values import MergeValues
 
-
-@click.command("merge")
+@click.command("merge", cls=Command)
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The model file to write.")
 @save_flags
 @output_flags
-def command(**values: Unpack[MergeValues]) -> None:
+def command(**values: Any) -> None:
     """Merge several models into one.
 
     The result is the same as learning all their documents at once. The options are those of the first model. The
@@ -50,8 +47,8 @@ def command(**values: Unpack[MergeValues]) -> None:
             total = total + other
             if was_calibrated and not total.calibration_:
                 note(
-                    "the merged model is not calibrated, because the calibration is for other options: renew it with "
-                    "`likely calibrate MODEL DATA`"
+                    "the merged model is not calibrated, because the models' options differ. Calibrate it: "
+                    "`likely learn MODEL DATA --calibrate`"
                 )
             for name, value in total._options().items():
                 theirs = other._options()[name]

@@ -7,13 +7,14 @@ import sys
 from dataclasses import asdict
 from glob import has_magic
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
+    Command,
     data_argument,
     given,
     given_options,
@@ -29,16 +30,15 @@ from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
 from likely.options.kinds import is_encoding
-from likely.options.reading_table import OF_LABELS, READING, WRITTEN_FORMATS
+from likely.options.reading import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.cli.values import PredictValues
+    from likely.cli.flags import Values
     from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
-    from likely.options.typed import ReadingOptions
     from likely.types import Prior
 
 
@@ -50,7 +50,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
     return value
 
 
-@click.command("predict")
+@click.command("predict", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("--text", "one_text", metavar="TEXT", help="Predict this one text.")
@@ -94,7 +94,7 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @reading_flags(without=OF_LABELS)
 @model_flags(WEIGH_OPTIONS)
 @output_flags
-def command(**values: Unpack[PredictValues]) -> None:
+def command(**values: Any) -> None:
     """Predict a label for each text.
 
     The output has the rows of the input in the same order, with all their columns and the prediction. If a row cannot
@@ -125,14 +125,14 @@ def command(**values: Unpack[PredictValues]) -> None:
     _predict(*_model(values), values)
 
 
-def _model(values: PredictValues, loading: Loading | None = None) -> tuple[NaiveBayes, Prior | None]:
+def _model(values: Values, loading: Loading | None = None) -> tuple[NaiveBayes, Prior | None]:
     """The model with the given options, and the prior separately."""
     options = given_options(values)
     prior = other_prior(options)
     return finish_loading(loading or begin_loading(values["model"])).set_params(**options), prior
 
 
-def _is_folder(values: PredictValues) -> bool:
+def _is_folder(values: Values) -> bool:
     """Whether the place of the output is a folder: there is one, or its name ends with a slash.
 
     Without an ending, it is one too if several files are filtered: they would become one file without a format.
@@ -152,7 +152,7 @@ def _are_several(data: Sequence[str]) -> bool:
     )
 
 
-def _check_where(values: PredictValues) -> None:
+def _check_where(values: Values) -> None:
     """Refuse flags that have no effect without others."""
     is_folder = _is_folder(values)
     if values["only_matching"] and values["where"] is None:
@@ -170,7 +170,7 @@ def _check_where(values: PredictValues) -> None:
             raise click.UsageError(f"{flag} has no effect with a folder: its files are as those of the input.")
 
 
-def _filter(values: PredictValues) -> None:
+def _filter(values: Values) -> None:
     """Write the rows of each file that match to a file of the same name."""
     loading = begin_loading(values["model"])
     from likely.batch.pipeline import filter_files, fingerprint_of
@@ -181,7 +181,7 @@ def _filter(values: PredictValues) -> None:
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
     spare_pandas()
-    reading = cast("ReadingOptions", given(READING, values))
+    reading = given(READING, values)
     with Progress() as progress:
         observe = progress if progress.is_on else None
         found = filter_files(
@@ -208,7 +208,7 @@ def _filter(values: PredictValues) -> None:
         answer_no()
 
 
-def _check_text(values: PredictValues) -> None:
+def _check_text(values: Values) -> None:
     """Refuse flags of reading and writing data, because --text does neither."""
     flags = {
         "data": "DATA",
@@ -226,7 +226,7 @@ def _check_text(values: PredictValues) -> None:
             raise click.UsageError(f"--text predicts one text: {flag} has no effect with it.")
 
 
-def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: PredictValues) -> None:
+def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Values) -> None:
     """Print the prediction for one text."""
     from likely.batch.writers import check_unsure
 
@@ -249,7 +249,7 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Pre
         note("the text has no known word: the prior decides")
 
 
-def _predict(model: NaiveBayes, prior: Prior | None, values: PredictValues) -> None:
+def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:
     """Write the rows of the data with their predictions."""
     from likely.batch.pipeline import Output, Predictions
     from likely.batch.where import Where

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.output import emit
 
-if TYPE_CHECKING:
-    from likely.cli.values import RestoreValues
 
-
-@click.command("restore")
+@click.command("restore", cls=Command)
 @click.argument("backup", type=FILE)
 @click.argument("store", type=FILE)
 @click.option("--model", type=FILE, metavar="FILE", help="Also write the model that is in the backup.")
 @click.option("--replace", is_flag=True, help="Replace the corrections of a store that has any.")
 @output_flags
-def command(**values: Unpack[RestoreValues]) -> None:
+def command(**values: Any) -> None:
     """Make a store from a backup.
 
     If the store exists, its corrections are replaced all at once, and servers that use it go on with those of the

@@ -2,45 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ParamSpec, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, OptionValue, given, model_flags, output_flags, reading_flags, selecting_flags
+from likely.cli.flags import (
+    FILE,
+    Command,
+    given,
+    model_flags,
+    option_flag,
+    output_flags,
+    reading_flags,
+    selecting_flags,
+)
 from likely.cli.output import answer_no, emit, note
 from likely.cli.progress import Progress
-from likely.options.model_table import MODEL
-from likely.options.reading_table import OF_LABELS, READING
-from likely.options.selecting_table import SELECTING
+from likely.options.model import MODEL
+from likely.options.reading import OF_LABELS, READING, SELECTING
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from likely.batch.select import Selection, TargetSource
-    from likely.cli.values import SelectValues
-    from likely.options.typed import SelectOptions
+    from likely.cli.flags import Values
 
-P = ParamSpec("P")
-R = TypeVar("R")
 
 _DATA = click.Path(path_type=str)
 _MODEL_OPTIONS = ("lowercase", "accents", "normalize", "stop_words", "stem", "threads")
 """The options of a model that say how documents are weighed."""
 
 
-def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds the flag of an option of the model, which has another default here."""
-    option = MODEL[name]
-    return click.option(
-        option.declaration,
-        type=OptionValue(option),
-        metavar=option.metavar,
-        help=f"{option.help}  [default: {default}]",
-    )
-
-
-@click.command("select")
+@click.command("select", cls=Command)
 @click.option(
     "--target",
     multiple=True,
@@ -71,12 +63,12 @@ def _with_other_default(name: str, default: str) -> Callable[[Callable[P, R]], C
     help="The column with the texts of the target, if it has another name.",
 )
 @selecting_flags
-@_with_other_default("ngrams", "1,2")
-@_with_other_default("alpha", "0.01")
+@option_flag(MODEL["ngrams"], "1,2")
+@option_flag(MODEL["alpha"], "0.01")
 @model_flags(_MODEL_OPTIONS)
 @reading_flags(without=(*OF_LABELS, "sql"))
 @output_flags
-def command(**values: Unpack[SelectValues]) -> None:
+def command(**values: Any) -> None:
     """Select raw documents that resemble a target.
 
     It is importance resampling: the weight of a document is the ratio of its probabilities under two naive Bayes
@@ -104,7 +96,7 @@ def command(**values: Unpack[SelectValues]) -> None:
         answer_no()
 
 
-def _selected(values: SelectValues) -> Selection:
+def _selected(values: Values) -> Selection:
     from likely.batch.select import select
     from likely.extras import spare_pandas
 
@@ -118,7 +110,7 @@ def _selected(values: SelectValues) -> Selection:
             weights=values["weights"],
             target_text=values["target_text"],
             observe=progress if progress.is_on else None,
-            **cast("SelectOptions", given({**SELECTING, **MODEL, **READING}, values)),
+            **(given({**SELECTING, **MODEL, **READING}, values)),
         )
 
 

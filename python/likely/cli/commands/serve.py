@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Unpack, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from likely.cli.flags import FILE, given, output_flags, some_reading_flags
+from likely.cli.flags import FILE, Command, given, output_flags, some_reading_flags
 from likely.cli.output import emit
-from likely.options.reading_table import READING
+from likely.options.reading import READING
 
 if TYPE_CHECKING:
-    from likely.cli.values import ServeValues
+    from likely.cli.flags import Values
 
 DATA = click.Path(exists=True, path_type=str)
 
 
-@click.command("serve")
+@click.command("serve", cls=Command)
 @click.argument("model", type=FILE, required=False)
 @click.option(
     "--store",
@@ -60,7 +60,7 @@ DATA = click.Path(exists=True, path_type=str)
 )
 @click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
 @output_flags
-def command(**values: Unpack[ServeValues]) -> None:
+def command(**values: Any) -> None:
     """Serve a model over HTTP, with a page to try and teach it.
 
     The server answers at 127.0.0.1, where only this machine reaches it. Any other address needs a token, from
@@ -111,7 +111,7 @@ def _tell(address: str, name: str) -> None:
     sys.stdout.flush()
 
 
-def _check_guards(values: ServeValues) -> None:
+def _check_guards(values: Values) -> None:
     """Refuse flags about corrections if there are none, and limits that are not numbers."""
     flags = cast("dict[str, object]", values)
     for name in ("rate_limit", "keep_texts"):

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import given_options, model_flags, output_flags
+from likely.cli.flags import Command, given_options, model_flags, output_flags
 from likely.cli.model_files import load_model
 from likely.cli.output import emit
-from likely.options.table import ANALYZE_OPTIONS
-
-if TYPE_CHECKING:
-    from likely.cli.values import TokensValues
+from likely.options.model import ANALYZE_OPTIONS
 
 
-@click.command("tokens")
+@click.command("tokens", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
 @model_flags(("task", *ANALYZE_OPTIONS))
 @output_flags
-def command(**values: Unpack[TokensValues]) -> None:
+def command(**values: Any) -> None:
     """Show which parts of a text are kept, changed and dropped.
 
     The command prints the reason for each part and, with a model, which terms the model knows. TEXT is the text

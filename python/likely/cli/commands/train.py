@@ -6,13 +6,14 @@ import glob
 import os
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from likely.cli.flags import (
     FILE,
     PART,
+    Command,
     data_argument,
     given_options,
     is_plain,
@@ -28,50 +29,42 @@ from likely.cli.output import emit, figure
 from likely.cli.progress import Progress, open_corpus, reading_document, tell
 
 if TYPE_CHECKING:
-    from likely.cli.values import TrainValues
+    from likely.cli.flags import Values
     from likely.core.file import Saved
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading.batch import Reading
+    from likely.options.reading import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.types import Label
 
 _MOST_CLASSES = 10
 
 
-@click.command("train")
+@click.command("train", cls=Command)
 @data_argument
-@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="The model file to write.")
-@click.option(
-    "--test", multiple=True, metavar="DATA", help="Evaluate the model on these data, which are read like DATA."
-)
+@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="Write the model to this file.")
+@click.option("--test", multiple=True, metavar="DATA", help="Evaluate the model on these data.")
 @click.option(
     "--holdout",
     type=PART,
     metavar="SHARE",
-    help="Hold out this share of the rows of every class, evaluate the model on them, and then learn them too.",
+    help="Evaluate on this share of rows, then learn them too.",
 )
-@click.option(
-    "--keep-holdout-out", is_flag=True, help="With --holdout: do not learn the rows that were held out afterwards."
-)
+@click.option("--keep-holdout-out", is_flag=True, help="Do not learn the held-out rows.")
 @tuning_flags
 @save_flags
 @reading_flags()
 @model_flags()
 @output_flags
-def command(**values: Unpack[TrainValues]) -> None:
+def command(**values: Any) -> None:
     """Learn from labelled texts and write a model file.
 
-    Without options of the model, the command tries dozens of settings and chooses the best, judged by predictions for
-    documents that the model has not seen. If you give an option of the model, nothing is chosen, unless you also give
-    --tune-for, --budget, --prefer or --strongest: then all other options are chosen. In both cases the probabilities
-    are calibrated.
+    Without options of the model, training tunes them by leave-one-out. If you give one, nothing is tuned, unless you
+    also give --tune, --budget or --prefer.
 
-    DATA is one or more files (CSV, TSV, JSON Lines or arrays, Parquet, Arrow, Excel, fastText lines; plain, .gz,
-    .bz2, .zst or .zip), a glob, a folder with one sub-folder per class, mailboxes, or - for standard input. If a
-    folder contains train and test, each with one folder per class, train is learned, and the model is evaluated on
-    test.
+    DATA is files (CSV, JSON, Parquet, Excel, ...), a glob, a folder with one sub-folder per class, or - for standard
+    input. If a folder contains train and test, the model is evaluated on test.
 
     \b
     Examples:
@@ -125,7 +118,7 @@ def _tell(done: Done, evaluation: Evaluation | None = None, measured: Measured |
     )
 
 
-def _check(values: TrainValues, source: str | list[str] | None) -> None:
+def _check(values: Values, source: str | list[str] | None) -> None:
     """Refuse arguments that cannot work, before anything is read."""
     if values["test"] and values["holdout"]:
         raise click.UsageError("Give --test or --holdout, not both.")
@@ -157,7 +150,7 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _trained(source: str | list[str] | None, reading: Reading, values: TrainValues) -> tuple[NaiveBayes, Corpus]:
+def _trained(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> tuple[NaiveBayes, Corpus]:
     """The model of all rows."""
     from likely.model.train import train_corpus
 
@@ -166,7 +159,7 @@ def _trained(source: str | list[str] | None, reading: Reading, values: TrainValu
         return train_corpus(corpus, given_options(values), plain=is_plain(values)), corpus
 
 
-def _measured(source: str | list[str] | None, reading: Reading, values: TrainValues) -> Measured:
+def _measured(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
     from likely.evaluation.cross_validation import Measurement
     from likely.model.measuring import train_again
@@ -183,13 +176,11 @@ def _measured(source: str | list[str] | None, reading: Reading, values: TrainVal
         return measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
 
 
-def _pruned(model: NaiveBayes, values: TrainValues) -> NaiveBayes:
+def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
     return model.pruned(min_documents=values["prune"], max_size=values["max_size"])
 
 
-def _tested(
-    model: NaiveBayes, trained: Corpus, source: str | list[str] | None, values: TrainValues
-) -> Evaluation | None:
+def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, values: Values) -> Evaluation | None:
     """The evaluation on the test data, or on the part of the data to test on; None if there is neither."""
     test = list(values["test"]) or (source if trained.remarks.has_test else None)
     if not test:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, output_flags
+from likely.cli.flags import FILE, Command, output_flags
 from likely.cli.output import answer_no, emit
 
-if TYPE_CHECKING:
-    from likely.cli.values import VerifyValues
 
-
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("store")
 @click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
 @output_flags
-def command(**values: Unpack[VerifyValues]) -> None:
+def command(**values: Any) -> None:
     """Check a store while servers use it.
 
     The command checks the file, the checksum and the counts of every entry, and the list of what is learned now. Then

@@ -19,7 +19,7 @@ from likely.core.snapshot import value_terms
 from likely.core.view import ModelView
 from likely.core.weights import term_deltas
 from likely.errors import OptionError, ReportError
-from likely.options.table import ANALYZE_OPTIONS
+from likely.options.model import ANALYZE_OPTIONS
 from likely.report.live.scripts import stemmer
 from likely.terminal import printable
 
@@ -239,7 +239,7 @@ def preparation(analyzer: Analyzer) -> dict[str, object]:
     Examples
     --------
     >>> from likely.core.analyzer import Analyzer
-    >>> from likely.options.table import with_defaults
+    >>> from likely.options.model import with_defaults
     >>> found = preparation(Analyzer.of(with_defaults({"stop_words": ["THE"], "negation": "on"})))
     >>> found["analyzer"], found["stop_words"], "don't" in found["negators"]
     ('word', ['the'], True)

@@ -10,7 +10,7 @@ from likely.core.file import from_bytes, to_bytes
 from likely.core.snapshot import Snapshot
 from likely.errors import LikelyError, StoreError
 from likely.labels import LabelIndex
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

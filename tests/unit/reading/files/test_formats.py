@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 import pytest
-from likely.options.reading_table import FORMATS
+from likely.options.reading import FORMATS
 from likely.reading.formats import NAMES, bare_suffix, format_by_content, format_by_name
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.errors import BadRowsError, DataWarning, LabelError, SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import FILES, rows_of
@@ -64,7 +64,7 @@ def test_numbers_are_exact_over_files_and_readings(tmp_path: Path) -> None:
 
 def test_rows_that_an_option_leaves_out_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(FILES["a.csv"](ROWS))
-    reading = Reading(missing_labels="skip", repeated_headers="skip", strip_labels=True, fold_labels=True)
+    reading = ReadingOptions(missing_labels="skip", repeated_headers="skip", strip_labels=True, fold_labels=True)
     corpus = Corpus(tmp_path / "a.csv", reading)
     assert sum(len(batch.texts) for batch in corpus) == corpus.rows == 6
     assert corpus.labels.doubts() == []
@@ -82,7 +82,9 @@ def test_settled_labels_do_not_depend_on_the_batches(labels: list[str], at: int)
     frame = pa.table({"text": ["some"] * len(labels), "label": labels})
     parts = pa.Table.from_batches([*frame.slice(0, at).to_batches(), *frame.slice(at).to_batches()])
     settled = [label.strip().casefold().partition(";")[0] for label in labels if label.strip().casefold() != "na"]
-    reading = Reading(strip_labels=True, fold_labels=True, missing_labels="skip", label_separator=";", label="label")
+    reading = ReadingOptions(
+        strip_labels=True, fold_labels=True, missing_labels="skip", label_separator=";", label="label"
+    )
     for source in (frame, parts):
         corpus = Corpus(source, reading)
         if settled:
@@ -153,4 +155,4 @@ def test_labels_of_a_model_with_numbers(tmp_path: Path) -> None:
 )
 def test_other_values_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SourceError, match=f"{next(iter(wrong))}=.* is not allowed"):
-        Reading(**wrong)
+        ReadingOptions(**wrong)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.options.reading_table import READING
-from likely.reading.batch import Reading
+from likely.options.reading import READING, ReadingOptions
 from likely.reading.labels import doubts_about, quoted, settled_by
 
 SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
@@ -49,11 +48,11 @@ SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
 def test_each_doubt_is_one_line_that_an_option_settles(
     rows: dict[Any, int], line: str, options: list[dict[str, Any]]
 ) -> None:
-    (found,) = doubts_about(rows, Reading(), column="id")
+    (found,) = doubts_about(rows, ReadingOptions(), column="id")
     assert found.startswith(line)
     assert "\n" not in found
     for option in options:
-        assert doubts_about(rows, Reading(**option), column="id") == []
+        assert doubts_about(rows, ReadingOptions(**option), column="id") == []
 
 
 @pytest.mark.parametrize(
@@ -69,21 +68,21 @@ def test_each_doubt_is_one_line_that_an_option_settles(
     ],
 )
 def test_nothing_is_said_of_good_labels(rows: dict[Any, int]) -> None:
-    assert doubts_about(rows, Reading(), column="label") == []
+    assert doubts_about(rows, ReadingOptions(), column="label") == []
 
 
 def test_classes_of_the_model_are_not_doubtful() -> None:
     rows: dict[Any, int] = {" spam": 2, "Spam": 3, "spam": 1, "NA": 1}
-    assert doubts_about(rows, Reading(), classes=list(rows)) == []
-    assert doubts_about({"a;b": 20}, Reading(), classes=["a;b"]) == []
-    (found,) = doubts_about({"Spam": 30}, Reading(), classes=["spam", "ham"])
+    assert doubts_about(rows, ReadingOptions(), classes=list(rows)) == []
+    assert doubts_about({"a;b": 20}, ReadingOptions(), classes=["a;b"]) == []
+    (found,) = doubts_about({"Spam": 30}, ReadingOptions(), classes=["spam", "ham"])
     assert found.startswith(
         "30 rows have a label that differs only in case from another one, such as 'Spam' from 'sp"
     )
 
 
 def test_long_labels_are_cut() -> None:
-    (found,) = doubts_about({"x" * 10_000 + " ": 1, "y": 1}, Reading())
+    (found,) = doubts_about({"x" * 10_000 + " ": 1, "y": 1}, ReadingOptions())
     assert len(found) < 300
     assert len(quoted({"x" * 10_000: 1})) < 60
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import likely
 import pytest
 from likely.errors import ArgumentError, SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 from likely.terminal import counted
 
@@ -50,7 +50,7 @@ def test_labels_go_on_from_file_to_file(tmp_path: Path) -> None:
 
 def test_a_row_that_cannot_be_read_does_not_move_the_labels(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text('{"text": "a"}\nbroken\n{"text": "c"}\n{"text": "d"}\n')
-    corpus = Corpus(tmp_path / "t.jsonl", Reading(labels_file=labels_in(tmp_path, "label\nw\nx\n\nz\n")))
+    corpus = Corpus(tmp_path / "t.jsonl", ReadingOptions(labels_file=labels_in(tmp_path, "label\nw\nx\n\nz\n")))
     (batch,) = corpus
     assert (batch.texts.to_pylist(), list(batch.labels or [])) == (["a", "d"], ["w", "z"])
     assert corpus.skipped.first == [

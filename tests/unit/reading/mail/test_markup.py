@@ -53,6 +53,7 @@ HOSTILE_PIECES = ["<", "&", "<a", "<a ", '<a ">"', '<a b=">"', '<a b="', "<a b='
 HOSTILE_PIECES += ["<head>", "<title>", "<div>", "&#1", "&a", "<p> ", "= ", "<script></script", "\n"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE_PIECES)
 def test_hostile_markup_takes_no_longer_than_other_markup(piece: str) -> None:
     markup = piece * (SIZE // len(piece))

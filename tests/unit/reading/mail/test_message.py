@@ -169,6 +169,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_mail_takes_no_longer_than_other_mail(name: str) -> None:
     """If the time were not linear in the length, the test would time out."""
@@ -262,6 +263,7 @@ def test_the_rest_of_a_huge_message_is_dropped(monkeypatch: pytest.MonkeyPatch) 
     assert list(split_mbox(chunks)) == [b"0123456012", b"From a\nFro"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [b"\n", b">", b"x", b"\nFrom a\n", b"\n>From ", b"From "])
 @pytest.mark.parametrize("size", [1, 1 << 16])
 def test_hostile_mboxes(piece: bytes, size: int) -> None:

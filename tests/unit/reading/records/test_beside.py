@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from likely.options.reading import ReadingOptions
 from likely.reading import records, stream
-from likely.reading.batch import Reading
 from likely.reading.corpus import Corpus
 
 FILE = 'text,label,w,g\n"two\nlines",+,1,a\n\nno label,,1,a\nbad,+,x,b\ngood,-,0.5,b\nworse,-,-1,c\nlast,+,3,\n'
@@ -20,7 +20,7 @@ def test_rows_without_a_weight_are_named_by_row_and_line(
     path.write_text(FILE)
     monkeypatch.setattr(records, "CHUNK", size)
     monkeypatch.setattr(stream, "HEAD", size)
-    corpus = Corpus(path, Reading(text="text", label="label", weight="w", group="g", header=True))
+    corpus = Corpus(path, ReadingOptions(text="text", label="label", weight="w", group="g", header=True))
     rows: list[tuple[str, float, str]] = []
     for batch in corpus:
         assert batch.weights is not None

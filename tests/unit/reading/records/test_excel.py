@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from likely.errors import SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import as_xlsx, rows_of
@@ -73,7 +73,7 @@ def test_the_first_sheet_that_has_rows_is_read_and_the_others_are_named(tmp_path
     assert corpus.remarks.notes == [
         f"{path}: the sheet Data is read, others are not (More): name one with sheet=... (--sheet)"
     ]
-    corpus = Corpus(path, Reading(sheet="More"))
+    corpus = Corpus(path, ReadingOptions(sheet="More"))
     assert [label for batch in corpus for label in batch.labels or []] == ["y"]
     assert corpus.remarks.notes == []
     with pytest.raises(SourceError, match=r"no sheet 'Mroe'\. The sheets are Empty, Data, More"):

@@ -53,6 +53,7 @@ def test_bad_elements_are_rows_with_a_problem(tmp_path: Path) -> None:
     assert corpus.skipped.first[0] == f"{tmp_path}/a.json row 2: not a JSON object"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data", ['[{"text": "a", "label": "x"}', '[{"text": "a", "label": "x"},', '{"d": [{"text": "a"}']
 )

@@ -119,6 +119,7 @@ def test_a_column_of_numbers_is_not_text() -> None:
         rows_of(pa.table({"text": [1, 2], "label": ["x", "y"]}))
 
 
+@pytest.mark.slow
 def test_labels_that_are_whole_numbers() -> None:
     table = pa.table({"text": ["a", "b", "c"], "label": [1.0, None, 2.0]})
     assert rows_of(table) == [("a", 1), ("c", 2)]

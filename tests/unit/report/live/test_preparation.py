@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
-from likely.options.table import with_defaults
+from likely.options.model import with_defaults
 from likely.report.live.model_data import obstacle, preparation
 
 TEXTS, LABELS = ["good fun", "dull"], ["+", "-"]

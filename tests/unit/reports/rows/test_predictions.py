@@ -14,7 +14,7 @@ import pytest
 from likely import NaiveBayes
 from likely.batch.pipeline import Output, Predictions
 from likely.errors import SourceError
-from likely.reading.batch import Reading
+from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
@@ -26,7 +26,7 @@ def written(source: Any, output_format: str | None = None, model: NaiveBayes = M
     output = Output(
         output_format, is_format_given=output_format is not None, encoding=how.pop("output_encoding", None)
     )
-    predictions.write(Corpus(source, Reading(**how), labelled=False, whole=True), sink, output)
+    predictions.write(Corpus(source, ReadingOptions(**how), labelled=False, whole=True), sink, output)
     return sink.getvalue()
 
 

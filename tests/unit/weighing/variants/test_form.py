@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.variants import LEARNED, OF_DOCUMENTS, Totals, one_over, variant_of
-from likely.options.table import OPTIONS
+from likely.options.model import MODEL
 
 TEXTS, LABELS = ["a a b", "b c", "c c c d", "a d"], ["x", "x", "y", "y"]
 ALPHA = 0.5
@@ -60,7 +60,7 @@ FORMULAS = {
 
 
 def test_every_variant_that_is_not_learned_has_a_formula_here() -> None:
-    assert set(FORMULAS) == set(OPTIONS["variant"].choices) - {LEARNED}
+    assert set(FORMULAS) == set(MODEL["variant"].kind.choices) - {LEARNED}
     assert set(OF_DOCUMENTS) <= set(FORMULAS)
 
 

@@ -1,0 +1,747 @@
+"""`ModelOptions`: the options of a model, their presets, and which of them contradict each other."""
+
+# ruff: noqa: RUF009 - `option` makes a field
+
+import copy
+import functools
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+
+from likely.errors import OptionError
+from likely.options.kinds import (
+    CLASS_WEIGHTS,
+    GOALS,
+    LARGEST_ALPHA,
+    LARGEST_WEIGHT,
+    LEAST_BITS,
+    LONGEST_NGRAM,
+    MOST_BITS,
+    MOST_THREADS,
+    STEM_LANGUAGES,
+    STEMS,
+    Kind,
+    is_abstain,
+    is_alpha,
+    is_budget,
+    is_class_weight,
+    is_cost,
+    is_documents,
+    is_goal,
+    is_hash_bits,
+    is_label,
+    is_negation,
+    is_ngrams,
+    is_prior,
+    is_share,
+    is_stop_words,
+    is_thresholds,
+    is_whole,
+    one_of,
+    parse_abstain,
+    parse_class_weight,
+    parse_name,
+    parse_negation,
+    parse_ngrams,
+    parse_number,
+    parse_prior,
+    parse_thresholds,
+    parse_tokenizer,
+    whole,
+)
+from likely.options.option import Option, check_names, option, table_of
+
+if TYPE_CHECKING:
+    from likely.types import Abstain, ClassWeight, Label, Prior, Thresholds, Tokenizer
+
+Task = Literal["sentiment", "spam", "topics", "language", "authorship"]
+Variant = Literal[
+    "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
+]
+Treatment = Literal["split", "keep", "mask"]
+TASKS: tuple[str, ...] = get_args(Task)
+VARIANTS: tuple[str, ...] = get_args(Variant)
+NGRAMS = Kind(
+    f"a pair of whole numbers such as (1, 2), the shortest and the longest, from 1 to {LONGEST_NGRAM}",
+    is_ngrams,
+    parse_ngrams,
+    "MIN,MAX",
+)
+TREATED = "'split' them into words, 'keep' each as one term, or 'mask' all of them as the same term."
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class ModelOptions:
+    """The options of a model as attributes, by scikit-learn's contract but without importing it.
+
+    An option is the value given, else what the task stands for, else what tuning chose, else the default. An option
+    that was given is never replaced by a preset or by tuning, even if it was given its default.
+
+    Examples
+    --------
+    >>> ModelOptions(task="sentiment", alpha=1.0).alpha, ModelOptions(task="sentiment").alpha
+    (1.0, 0.05)
+    >>> ModelOptions(task="sentiment").set_params(task="spam").alpha
+    0.1
+    """
+
+    task: Task | None = option(
+        None,
+        "Use options that suit this kind of task.",
+        Kind(
+            "None, " + one_of(TASKS),
+            lambda value: value is None or (isinstance(value, str) and value in TASKS),
+            parse_name,
+            "|".join(TASKS),
+            known=TASKS,
+        ),
+        details="The reference page lists them. Options that you give yourself take precedence.",
+        group="Model",
+        everyday=True,
+    )
+    variant: Variant = option(
+        "multinomial",
+        "Choose the variant of naive Bayes.",
+        details="'multinomial' uses how often each term occurs, 'binary' only whether it occurs, 'bernoulli' also "
+        "which terms are absent. The 'complement' variants estimate each class from the documents of all other "
+        "classes. 'nbsvm' is a linear classifier on the ratios of naive Bayes, trained on all documents at once.",
+        group="Model",
+        everyday=True,
+    )
+    alpha: float = option(
+        1.0,
+        "Add this to every count (additive smoothing).",
+        Kind(f"a number from 0 to {LARGEST_ALPHA:g}", is_alpha, float, "NUMBER"),
+        details="1 is Laplace smoothing. With 0, an unseen term has probability 0.",
+        group="Model",
+        everyday=True,
+    )
+    prior: "Prior" = option(
+        "fitted",
+        "Set P(class) before the text is seen.",
+        Kind(
+            "'fitted', 'uniform' or a mapping from each class to its probability; the probabilities must sum to 1",
+            is_prior,
+            parse_prior,
+            "fitted|uniform|CLASS=SHARE,...",
+        ),
+        details="'fitted' is as in the training data, 'uniform' is equal for all classes, a mapping gives the "
+        "probability of each class.",
+        group="Model",
+    )
+    class_weight: "ClassWeight" = option(
+        None,
+        "Weight documents by class.",
+        Kind(
+            f"None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from {1 / LARGEST_WEIGHT:g} to "
+            f"{LARGEST_WEIGHT:g}",
+            is_class_weight,
+            parse_class_weight,
+            "balanced|sqrt_balanced|CLASS=WEIGHT,...",
+            known=CLASS_WEIGHTS,
+        ),
+        details="'balanced' makes rare classes weigh as much as frequent ones, 'sqrt_balanced' takes the square "
+        "roots of these weights; in a mapping, a class without a weight has the weight 1.",
+        group="Model",
+        everyday=True,
+    )
+    analyzer: Literal["word", "char", "char_wb", "both"] = option(
+        "word",
+        "Make terms of words, characters or both.",
+        details="'word' is for words of any script, 'char' for characters, 'char_wb' for characters within words, "
+        "'both' for words and characters within words.",
+        group="Terms",
+        everyday=True,
+    )
+    ngrams: tuple[int, int] = option(
+        (1, 1),
+        "Make terms of MIN to MAX words or characters.",
+        NGRAMS,
+        group="Terms",
+        everyday=True,
+    )
+    char_ngrams: tuple[int, int] = option(
+        (2, 4), "Set the lengths of character n-grams for analyzer 'both'.", NGRAMS, group="Terms"
+    )
+    lowercase: bool = option(True, "Ignore case.", group="Terms")
+    accents: Literal["keep", "strip"] = option(
+        "keep", "Keep or strip accents ('café' becomes 'cafe').", group="Terms"
+    )
+    normalize: Literal["none", "nfc", "nfkc"] = option(
+        "none",
+        "Convert texts to this Unicode normal form.",
+        details="'nfc' composes accents, 'nfkc' also replaces full-width letters, ligatures and similar characters "
+        "by plain ones.",
+        group="Terms",
+    )
+    punctuation: Literal["drop", "keep"] = option(
+        "drop",
+        "Drop punctuation marks, or keep each as a term.",
+        details="'keep' also makes each symbol a term, and each emoticon such as :-) one term.",
+        group="Terms",
+    )
+    numbers: Literal["keep", "mask"] = option(
+        "keep", "Keep numbers, or mask them: 3.14 becomes <number:9.99>.", group="Terms"
+    )
+    urls: Treatment = option("split", "Split, keep or mask web addresses.", details=TREATED, group="Terms")
+    emails: Treatment = option("split", "Split, keep or mask e-mail addresses.", details=TREATED, group="Terms")
+    mentions: Treatment = option("split", "Split, keep or mask mentions (@name).", details=TREATED, group="Terms")
+    hashtags: Treatment = option("split", "Split, keep or mask hashtags (#name).", details=TREATED, group="Terms")
+    stop_words: str | Collection[str] | None = option(
+        None,
+        "Leave out the stop words of a language or file.",
+        Kind(
+            "None, the code of a language (such as 'en'), 'auto', a list of words, or a file with one word per line",
+            is_stop_words,
+            parse_name,
+            "CODE|FILE|auto",
+        ),
+        details="A list of words, a file, or the code of a language. The list of a language contains no "
+        "negators; 'auto' means the terms that occur in more than half of "
+        "all documents.",
+        group="Terms",
+        everyday=True,
+    )
+    stem: str = option(
+        "none",
+        "Stem words of this language.",
+        Kind(
+            "'none' or a language that Snowball supports: " + ", ".join(STEM_LANGUAGES.values()),
+            lambda value: isinstance(value, str) and value in STEMS,
+            metavar="LANGUAGE",
+            known=STEMS,
+        ),
+        details="The Snowball stemmer removes endings: 'loves' and 'loved' become the same term.",
+        group="Terms",
+        everyday=True,
+    )
+    negation: str | Collection[str] = option(
+        "off",
+        "Mark words after a negator: 'not good' becomes not, NOT_good.",
+        Kind(
+            "'off', 'on' for English negators, or a list of negators", is_negation, parse_negation, "off|on|WORD,..."
+        ),
+        details="The mark ends at the next punctuation mark.",
+        group="Terms",
+    )
+    spelling: Literal["off", "on"] = option(
+        "off", "Read an unknown word as the known word that it misspells.", group="Terms"
+    )
+    min_documents: float = option(
+        1,
+        "Ignore terms in fewer documents.",
+        Kind("a whole number of documents from 1 on, or a share of them between 0 and 1", is_documents, parse_number),
+        details="Below 1, it is a share of all documents. They are learned all the same, so the number can be"
+        " changed later.",
+        group="Terms",
+        everyday=True,
+    )
+    max_documents: float = option(
+        1.0,
+        "Ignore terms in more documents (up to 1.0: a share).",
+        Kind("a whole number of documents from 1 on, or a share of them up to 1.0", is_documents, parse_number),
+        details="They are learned all the same, so the number can be changed later.",
+        group="Terms",
+    )
+    max_terms: int | None = option(
+        None,
+        "Use at most this many terms, the most frequent ones.",
+        whole(1, none="all"),
+        details="Of equally frequent ones, those that are alphabetically first.",
+        group="Terms",
+        default_text="all",
+    )
+    hash_bits: int = option(
+        0,
+        "Hash terms into 2**N buckets without names.",
+        Kind(f"0 or a whole number from {LEAST_BITS} to {MOST_BITS}", is_hash_bits, int),
+        details="0 keeps the names of the terms.",
+        group="Terms",
+    )
+    tokenizer: "Tokenizer | None" = option(
+        None,
+        "Split texts into tokens with this function.",
+        Kind(
+            "a function from a text to a list of its tokens, or None",
+            lambda value: value is None or callable(value),
+            parse_tokenizer,
+        ),
+        details="It is for languages or rules of your own. A model file contains only its name.",
+        has_flag=False,
+    )
+    weighting: Literal["counts", "tfidf"] = option(
+        "counts",
+        "Weigh terms by counts or tf-idf.",
+        details="'tfidf' is (1 + log tf) * log(N / df).",
+        group="Model",
+    )
+    tf: Literal["sublinear", "raw"] = option(
+        "sublinear",
+        "For tf-idf: use 1 + log of the count, or the count.",
+        group="Model",
+    )
+    idf: Literal["plain", "smooth"] = option(
+        "plain",
+        "For tf-idf: use log(N/df), or log((1+N)/(1+df)) + 1.",
+        group="Model",
+    )
+    norm: Literal["none", "l2"] = option(
+        "none",
+        "For tf-idf and nbsvm: scale each document to unit length.",
+        details="Training reads the texts twice; the model can then neither learn nor forget.",
+        group="Model",
+    )
+    loss: Literal["hinge", "logistic"] = option(
+        "hinge",
+        "For nbsvm: minimize squared hinge loss or logistic loss.",
+        group="Model",
+    )
+    cost: float = option(
+        1.0,
+        "For nbsvm: set the penalty C; larger fits the data more closely.",
+        Kind("a finite number > 0", is_cost, float, "NUMBER"),
+        group="Model",
+    )
+    interpolation: float = option(
+        1.0,
+        "For nbsvm: blend naive Bayes (0) and learned weights (1).",
+        Kind("a number from 0 to 1", is_share, float, "NUMBER"),
+        group="Model",
+    )
+    document_weight: Literal["length", "equal"] = option(
+        "length",
+        "Count documents by their length, or all the same.",
+        details="With 'equal', each term is divided by the Euclidean length of its document.",
+        group="Model",
+    )
+    tune: str | None = option(
+        None,
+        "Tune options by this measure.",
+        Kind(
+            "None, " + one_of((*GOALS, "f1:CLASS")),
+            is_goal,
+            metavar="|".join((*GOALS, "f1:CLASS")),
+            known=GOALS,
+        ),
+        details="Options that you give are not tuned. `train` tunes by 'auto' if no option is given. 'auto' "
+        "chooses the best log-loss among the settings whose accuracy is not "
+        "significantly below the best one.",
+        group="Tuning",
+        everyday=True,
+        default_text="auto",
+    )
+    budget: str | float | None = option(
+        None,
+        "Tune for about this long.",
+        Kind("a time above 0 such as 30, '30s' or '2m', or None", is_budget, metavar="TIME"),
+        group="Tuning",
+        everyday=True,
+        default_text="10s",
+    )
+    prefer: Literal["balanced", "small", "accurate"] = option(
+        "balanced",
+        "Prefer small or accurate models.",
+        details="'balanced' takes fewer terms if the model is about as good, 'small' takes the fewest terms that "
+        "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size.",
+        group="Tuning",
+        everyday=True,
+    )
+    strongest: bool = option(
+        False,
+        "Also try nbsvm while tuning; it cannot learn or forget.",
+        group="Tuning",
+        flag="--strongest",
+    )
+    calibrate: bool | None = option(
+        None,
+        "Calibrate probabilities.",
+        details="It is done on exact leave-one-out scores. None calibrates if options are chosen, and if it "
+        "is possible.",
+        group="Decisions",
+        everyday=True,
+        flag="--calibrate/--no-calibrate",
+        default_text="true if possible",
+    )
+    thresholds: "Thresholds | None" = option(
+        None,
+        "Set decision thresholds, or a goal (f1:spam).",
+        Kind(
+            "None, a mapping from classes to probabilities between 0 and 1, or what to choose them for: 'f1:CLASS', "
+            "'macro-f1', 'precision:CLASS=SHARE' or a mapping from pairs of a gold and a predicted class to costs",
+            is_thresholds,
+            parse_thresholds,
+            "CLASS=NUMBER,...|GOAL|none",
+        ),
+        details="A class is predicted from this probability on, even if another class is more probable. Training can "
+        "choose it for an F1 (f1:CLASS, macro-f1), for a precision (precision:CLASS=NUMBER) or for the lowest cost "
+        "(cost:A>B=NUMBER on the command line); by default `train` does it for a class that would hardly ever be "
+        "predicted. An empty mapping (or none) turns that off.",
+        group="Decisions",
+        everyday=True,
+        default_text="for rare classes",
+    )
+    abstain: "Abstain | None" = option(
+        None,
+        "Abstain below this probability.",
+        Kind(
+            "None, a probability, or one of probability=, margin= and precision= with a number from 0 to 1",
+            is_abstain,
+            parse_abstain,
+            "NUMBER|margin=NUMBER|precision=NUMBER",
+        ),
+        details="Return None if the best class is less probable than this number, or if it leads by less than"
+        " `margin`, or to reach a `precision`.",
+        group="Decisions",
+        everyday=True,
+        default_text="never",
+    )
+    reject_label: "Label | None" = option(
+        None,
+        "Return this label instead of none if the model abstains.",
+        Kind(
+            "None or a label: a str, int or bool",
+            lambda value: value is None or is_label(value),
+            metavar="LABEL",
+        ),
+        details="It is a label that no class has, of the type of the labels.",
+        group="Decisions",
+        default_text="none",
+    )
+    threads: int | None = option(
+        None,
+        "Use this many threads; the results are always the same.",
+        whole(1, MOST_THREADS, none="one thread per processor"),
+        group="Output",
+        default_text="one per processor",
+    )
+
+    def __post_init__(self) -> None:
+        """Nothing; subclasses set up what they need beside the options."""
+
+    def _give(self, options: Mapping[str, Any]) -> None:
+        given = {**vars(self).get("_given", {}), **options}
+        chosen = vars(self).get("_chosen", {})
+        self._hold(given, {name: value for name, value in chosen.items() if name not in options})
+
+    def _choose(self, options: Mapping[str, Any]) -> None:
+        """Take over the options that tuning has chosen, instead of those that it chose before."""
+        self._hold(self._given, dict(options))
+
+    def _hold(self, given: dict[str, Any], chosen: dict[str, Any]) -> None:
+        """Keep what was given and what was chosen. What subclasses work out (`_settled`) is out of date then."""
+        vars(self).update(effective(given, chosen))
+        self._given: dict[str, Any] = given
+        self._chosen: dict[str, Any] = chosen
+        self._settled: Any = None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in MODEL:
+            MODEL[name].check(value)
+            self._give({name: value})
+        else:
+            super().__setattr__(name, value)
+
+    def _options(self) -> dict[str, Any]:
+        """The values of all options, by name; ``OptionError`` if they contradict each other."""
+        return self._options_with(self._chosen)
+
+    def _options_with(self, chosen: Mapping[str, object]) -> dict[str, Any]:
+        """As `_options`, if these options were the ones that tuning has chosen."""
+        values = effective(self._given, chosen)
+        check_together(values)
+        return values
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The options and their values.
+
+        Parameters
+        ----------
+        deep : bool
+            Accepted because scikit-learn passes it. Options do not hold estimators, so it makes no difference.
+        """
+        del deep
+        return {name: getattr(self, name) for name in MODEL}
+
+    def set_params(self, **options: object) -> Self:
+        """Change some options; all are checked before any is set."""
+        check_options(options)
+        self._give(options)
+        return self
+
+    def __repr__(self) -> str:
+        given = [f"{name}={self._given[name]!r}" for name in MODEL if name in self._given]
+        return f"{type(self).__name__}({', '.join(given)})"
+
+    def __sklearn_clone__(self) -> Self:
+        # Not from get_params: a clone must still know which options were given, and choose the others itself.
+        return type(self)(**copy.deepcopy(self._given))
+
+    def __sklearn_tags__(self) -> Any:
+        # Only scikit-learn calls this, so it can be imported.
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(one_d_array=True, two_d_array=False, string=True),
+        )
+
+
+@functools.wraps(ModelOptions.__init__)
+def _init(self: ModelOptions, **options: Any) -> None:
+    """Keep which options were given, which the constructor of a dataclass does not."""
+    check_options(options)
+    self._give(options)
+    self.__post_init__()
+
+
+ModelOptions.__init__ = _init  # type: ignore[method-assign]
+
+MODEL: dict[str, Option] = table_of(ModelOptions)
+"""The options of a model, by name."""
+
+ANALYZE_OPTIONS = (
+    "analyzer",
+    "ngrams",
+    "char_ngrams",
+    "lowercase",
+    "accents",
+    "normalize",
+    "punctuation",
+    "numbers",
+    "urls",
+    "emails",
+    "mentions",
+    "hashtags",
+    "stop_words",
+    "stem",
+    "negation",
+    "hash_bits",
+    "tokenizer",
+)
+"""The options that decide which terms a text has."""
+
+
+def check_options(
+    values: Mapping[str, object], others: Collection[str] = (), *, table: Mapping[str, Option] | None = None
+) -> None:
+    """Raise unless every name is an option of the table (by default of a model) and every value is allowed.
+
+    ``others`` are further names that can be meant by a misspelled one.
+
+    Examples
+    --------
+    >>> check_options({"alhpa": 0.5})
+    Traceback (most recent call last):
+    likely.errors.OptionError: there is no option 'alhpa': did you mean 'alpha'?
+    """
+    known = MODEL if table is None else table
+    for name, value in values.items():
+        check_names(name, known, others)
+        known[name].check(value)
+
+
+def with_defaults(values: Mapping[str, object], allowed: Collection[str] = tuple(MODEL)) -> dict[str, Any]:
+    """All options of a model by name: the given values, which are checked, and the defaults of all others.
+
+    Examples
+    --------
+    >>> with_defaults({"alpha": 0.5})["ngrams"]
+    (1, 1)
+    >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
+    Traceback (most recent call last):
+    likely.errors.OptionError: the option 'alpha' has no effect here: these do: ngrams
+    """
+    check_options(values)
+    for name in values:
+        if name not in allowed:
+            raise OptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
+    return {name: values.get(name, each.default) for name, each in MODEL.items()}
+
+
+# Presets: `benchmarks/presets.md` shows why these options were chosen -----------------------------------------------
+
+PRESETS: dict[str, dict[str, Any]] = {
+    # Whether a word occurs matters more than how often. Pairs of words contain "not good". A long review is one
+    # opinion, as a short one is. A small alpha helps rare classes; it is smaller still if each document weighs less.
+    "sentiment": {"variant": "binary", "ngrams": (1, 2), "alpha": 0.05, "document_weight": "equal"},
+    # Spam contains punctuation marks ("!!!", "£") and numbers. The shape of a number matters, not its value.
+    "spam": {"variant": "binary", "ngrams": (1, 2), "punctuation": "keep", "numbers": "mask", "alpha": 0.1},
+    # Pairs of words are names and subjects. With many classes, a large alpha would hide the rare terms of small ones.
+    "topics": {"ngrams": (1, 2), "alpha": 0.03},
+    # Parts of words show the language of unknown words; whole words separate similar languages.
+    "language": {"analyzer": "both", "alpha": 0.01},
+    # Style is in frequent words, capital letters and punctuation marks; rare words depend on the subject. An author
+    # with more texts in the training data is not a more probable author of a new text.
+    "authorship": {"prior": "uniform", "lowercase": False, "punctuation": "keep", "max_terms": 1000},
+}
+"""The options that each task stands for."""
+
+
+def _beside(given: Mapping[str, object]) -> dict[str, object]:
+    """The options of the task, without those that were given or that would have no effect beside the given ones."""
+    without: set[str] = set(given)
+    if given.get("analyzer") in ("char", "char_wb"):
+        without |= set(OF_WORDS)
+    if given.get("norm") == "l2" or given.get("variant") in ("bernoulli", "complement_normalized", "nbsvm"):
+        without.add("document_weight")
+    if given.get("tokenizer") is not None:
+        without |= {*PIECES, "analyzer"}
+    return {name: value for name, value in PRESETS.get(str(given.get("task")), {}).items() if name not in without}
+
+
+def with_preset(given: Mapping[str, object]) -> dict[str, Any]:
+    """The given options, and the options of the task that were not given.
+
+    Examples
+    --------
+    >>> with_preset({"task": "sentiment", "ngrams": (1, 1)})
+    {'variant': 'binary', 'alpha': 0.05, 'document_weight': 'equal', 'ngrams': (1, 1)}
+    """
+    if given.get("task") is None:
+        return dict(given)
+    rest = {name: value for name, value in given.items() if name != "task"}
+    return {**_beside(given), **rest}
+
+
+def effective(given: Mapping[str, Any], chosen: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """All options: those given, else what the task among them stands for, else those chosen, else the defaults.
+
+    Examples
+    --------
+    >>> values = effective({"task": "sentiment", "alpha": 1.0}, {"alpha": 0.3, "ngrams": (1, 3), "stem": "english"})
+    >>> values["alpha"], values["ngrams"], values["stem"], values["lowercase"]
+    (1.0, (1, 2), 'english', True)
+    """
+    values = {**chosen, **with_preset(given), "task": given.get("task")}
+    return {name: values.get(name, option.default) for name, option in MODEL.items()}
+
+
+# Conflicts ----------------------------------------------------------------------------------------------------
+
+PIECES = ("punctuation", "numbers", "urls", "emails", "mentions", "hashtags")
+"""Options for splitting a text into tokens. They have no effect if a tokenizer does that."""
+OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
+"""Options for words. They have no effect if all terms are characters."""
+OF_TFIDF = ("tf", "idf", "norm")
+OF_NBSVM = ("loss", "cost", "interpolation")
+OF_TUNING = ("budget", "prefer", "strongest")
+
+
+def check_together(options: Mapping[str, Any]) -> None:
+    """Raise ``OptionError`` for options that contradict each other, or that have no effect beside the others.
+
+    Examples
+    --------
+    >>> check_together(with_defaults({"stem": "english"}))
+    >>> check_together(with_defaults({"stem": "english", "analyzer": "char"}))
+    Traceback (most recent call last):
+    likely.errors.OptionError: stem='english' has no effect with analyzer='char': analyzer must be 'word' or 'both'
+    """
+    _check_analyzer(options)
+    _check_tokenizer(options)
+    _check_weighting(options)
+    _check_spelling(options)
+    _check_variant(options)
+    _check_class_weight(options)
+    _check_bounds(options["min_documents"], options["max_documents"])
+    if options["tune"] is None:
+        _check_unused(options, OF_TUNING, "tune", "tune must be 'auto' or a measure")
+
+
+def _check_analyzer(options: Mapping[str, Any]) -> None:
+    if options["analyzer"] in ("char", "char_wb"):
+        words = [name for name in OF_WORDS if not (name == "stop_words" and options["stop_words"] == "auto")]
+        _check_unused(options, words, "analyzer", "analyzer must be 'word' or 'both'")
+    if options["analyzer"] != "both":
+        _check_unused(
+            options,
+            ["char_ngrams"],
+            "analyzer",
+            "analyzer must be 'both'; ngrams sets the lengths of the other terms",
+        )
+
+
+def _check_tokenizer(options: Mapping[str, Any]) -> None:
+    if options["tokenizer"] is None:
+        return
+    _check_unused(options, PIECES, "tokenizer", "the tokenizer decides which tokens there are")
+    if options["analyzer"] == "both":
+        raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
+
+
+def _check_weighting(options: Mapping[str, Any]) -> None:
+    if options["weighting"] != "tfidf":
+        names = [name for name in OF_TFIDF if not (name == "norm" and options["variant"] == "nbsvm")]
+        _check_unused(options, names, "weighting", "weighting must be 'tfidf'")
+    if options["norm"] == "l2":
+        _check_unused(options, ["document_weight"], "norm", "all documents have unit length already")
+
+
+def _check_spelling(options: Mapping[str, Any]) -> None:
+    if options["norm"] == "l2":
+        _check_unused(
+            options, ["spelling"], "norm", "the length of a document would change with the words that are corrected"
+        )
+    if options["hash_bits"]:
+        _check_unused(options, ["spelling"], "hash_bits", "buckets have no names to compare words with")
+    if options["spelling"] == "on" and options["ngrams"][0] > 1:
+        raise OptionError(f"spelling='on' contradicts ngrams={options['ngrams']}: single words must be terms")
+
+
+def _check_variant(options: Mapping[str, Any]) -> None:
+    variant = options["variant"]
+    if variant not in ("multinomial", "binary") and options["alpha"] == 0:
+        raise OptionError(f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities")
+    if variant != "nbsvm":
+        _check_unused(options, OF_NBSVM, "variant", "variant must be 'nbsvm'")
+    else:
+        _check_unused(options, ["document_weight"], "variant", "use sample_weight to weight documents")
+        _check_unused(options, ["prior"], "variant", "the classifier learns how probable the classes are")
+        _check_unused(options, ["spelling"], "variant", "the weights are learned from the words as they are written")
+    if variant == "bernoulli":
+        _check_unused(
+            options,
+            ["weighting", "document_weight"],
+            "variant",
+            "it uses only whether a term occurs, without weights",
+        )
+    if variant == "complement_normalized":
+        _check_unused(options, ["document_weight"], "variant", "this variant normalizes the weights itself")
+        if options["prior"] != "uniform":
+            _check_unused(options, ["prior"], "variant", "this variant does not use the prior")
+
+
+def _check_class_weight(options: Mapping[str, Any]) -> None:
+    # Without smoothing, P(t|c) is a share of the counts of one class, and its weight cancels out.
+    if options["alpha"] == 0 and options["prior"] != "fitted":
+        _check_unused(options, ["class_weight"], "alpha", "alpha must be above 0, or prior must be 'fitted'")
+
+
+def check_cut(values: Mapping[str, Any]) -> None:
+    """Raise as `check_together` does, where texts are split into terms without a model.
+
+    Examples
+    --------
+    >>> check_cut(with_defaults({"stop_words": "auto"}))
+    Traceback (most recent call last):
+    likely.errors.OptionError: stop_words='auto' has no effect here: it needs the counts of a model
+    """
+    check_together(values)
+    if isinstance(values["stop_words"], str) and values["stop_words"] == "auto":
+        raise OptionError("stop_words='auto' has no effect here: it needs the counts of a model")
+
+
+def _check_unused(options: Mapping[str, Any], names: Iterable[str], because: str, instead: str) -> None:
+    for name in names:
+        value = options[name]
+        default = MODEL[name].default
+        if not (tuple(value) == default if isinstance(value, list) else value == default):
+            raise OptionError(f"{name}={value!r} has no effect with {because}={options[because]!r}: {instead}")
+
+
+def _check_bounds(least: float, most: float) -> None:
+    if is_whole(least) == is_whole(most) and least > most:
+        raise OptionError(f"min_documents={least!r} is above max_documents={most!r}: no term would be left")
