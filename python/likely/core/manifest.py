@@ -20,7 +20,7 @@ from likely.core.analyzer import Analyzer, tokenizer_name
 from likely.core.stop_words import languages, stop_word_list
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import python_labels
-from likely.options.compound import IDF, NBSVM, PARTS, parts_of, with_compounds
+from likely.options.compound import IDF, NBSVM, PARTS, as_tuple, with_compounds
 from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_together, with_defaults
 from likely.terminal import printable
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 
 def stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, object]:
-    """The options of a model by name, and the parts of those that have several, as JSON values."""
+    """The options of a model by name, as JSON values."""
     apart = ("prior", "class_weight", "tokenizer", "stop_words", "thresholds")
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
-    like = {**NBSVM, "alpha": MODEL["alpha"].default}
-    stored = {name: _plain(value, like.get(name)) for name, value in parts_of(options).items() if name not in apart}
+    like = {"alpha": MODEL["alpha"].default, "nbsvm": NBSVM}
+    stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
     typed = options
     stop_words = typed["stop_words"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
@@ -93,13 +93,18 @@ def thresholds_from(stored: object) -> Thresholds | None:
 
 
 def _plain(value: object, like: object = None) -> object:
-    """The value as JSON writes and reads it: numbers of numpy become Python numbers, floats if ``like`` is one."""
+    """The value as JSON writes and reads it: numbers of numpy become Python numbers, floats if ``like`` is one.
+
+    For a mapping, ``like`` has a value like each of its values.
+    """
     if isinstance(value, set | frozenset):
         return sorted(value)
     if isinstance(value, tuple | list):
         return [_plain(each) for each in value]
     if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
+        return {
+            name: _plain(each, like.get(name) if isinstance(like, Mapping) else None) for name, each in value.items()
+        }
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, bool | np.bool_):
@@ -119,7 +124,7 @@ def name_of(tokenizer: Tokenizer | None) -> str | None:
     return None if tokenizer is None else tokenizer_name(tokenizer)
 
 
-FORMAT = 6
+FORMAT = 7
 """The format of the files that this version writes."""
 OLDEST = 3
 """The oldest format that this version reads. It never rises: every version reads the files of all earlier ones."""
@@ -149,6 +154,8 @@ _LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5, "thresholds": 5, "ke
 """The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
 _CALIBRATE_MAY_BE_NONE = 5
 """The first format in which the option ``calibrate`` can be None, its default."""
+_COMPOUNDS = 7
+"""The first format with options of several parts; in earlier ones, each part is an option."""
 _NO_DIGEST = "0" * 64
 _DIGEST = '"digest":"{}"'
 _TOTALS = ("documents", "tokens")
@@ -198,7 +205,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else {"text": columns.text, "label": columns.label},
-        "chosen": [part for name in snapshot.chosen for part in PARTS.get(name, (name,))] or None,
+        "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
         "thresholds": None if thresholds is None else stored_thresholds(thresholds),
         "kept_terms": None if parts is None else parts.to_dict(),
@@ -265,7 +272,7 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         "options": options,
         **_records(values),
         "columns": _columns(values.get("columns")),
-        "chosen": _chosen(values.get("chosen")),
+        "chosen": _chosen(values.get("chosen"), values["format"]),
         "calibrated_prior": prior,
         "thresholds": _thresholds(values.get("thresholds"), labels),
     }
@@ -384,12 +391,14 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
 def _options(stored: Unchecked, number: int) -> dict[str, object]:
     if number < _CALIBRATE_MAY_BE_NONE and stored["calibrate"] is False:
         stored = {**stored, "calibrate": None}  # the default was False
-    grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
+    stored = {**stored, **{name: as_tuple(stored[name]) for name in ("ngrams", "char_ngrams") if name in stored}}
+    if number < _COMPOUNDS:
+        stored = with_compounds(stored)
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
     shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
     shares["thresholds"] = thresholds_from(stored.get("thresholds"))
-    values = with_defaults(with_compounds({**stored, **grams, **shares, "tokenizer": None}))
+    values = with_defaults({**stored, **shares, "tokenizer": None})
     check_together(values)
     return values
 
@@ -444,10 +453,10 @@ def _columns(stored: object) -> Chosen | None:
     raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
 
 
-def _chosen(stored: object) -> tuple[str, ...]:
+def _chosen(stored: object, number: int) -> tuple[str, ...]:
     """The names of the options that tuning was free to choose, in the order of the table."""
     names = [] if stored is None else stored
-    parts = {name: PARTS.get(name, (name,)) for name in MODEL}
+    parts = {name: PARTS.get(name, (name,)) if number < _COMPOUNDS else (name,) for name in MODEL}
     if not isinstance(names, list) or names != [part for name in MODEL for part in parts[name] if part in names]:
         raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
     return tuple(name for name in MODEL if all(part in names for part in parts[name]))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
-from likely.options.compound import with_compounds
+from likely.options.compound import as_tuple, with_compounds
 from likely.options.model import MODEL, check_options
 from likely.terminal import WIDTH, counted, cut, printable, table, wrapped
 
@@ -172,8 +172,8 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     if not all(figures[name] is None or (_is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
         raise ValueError("the sizes of a trial are not numbers")
     stored = document["options"]
-    lists = {name: _as_tuple(value) for name, value in stored.items()}
-    options = with_compounds(lists)  # files of before have the parts
+    lists = {name: as_tuple(value) for name, value in stored.items()}
+    options = with_compounds(lists)  # until format 6, each part was an option
     written = {name: (name, repr(value)) for name, value in options.items()}
     new = {name: value for name, value in options.items() if written[name] not in checked}
     check_options(new)
@@ -181,10 +181,6 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
         raise ValueError("a trial has options with default values")
     checked.update(written.values())
     return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
-
-
-def _as_tuple(value: object) -> object:
-    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def _is_finite(value: object) -> bool:

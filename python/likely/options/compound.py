@@ -1,19 +1,27 @@
 """Options with several parts: entities, n-grams, forms of tf-idf, the details of nbsvm, and abstaining.
 
-Each part has a name of its own in the core and in model files: `parts_of` and `with_compounds` translate.
+Each part has a name of its own in the core, and had one in model files until format 6: `parts_of` and
+`with_compounds` translate.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from likely.errors import OptionError
 from likely.options.kinds import LONGEST_NGRAM, Kind, is_cost, is_label, is_share, is_whole, one_of
 
 if TYPE_CHECKING:
     from likely.types import Label
+
+Values: TypeAlias = Mapping[str, Any]
+"""Options or their parts by name."""
+Found: TypeAlias = dict[str, Any]
+"""The same, newly made."""
+Abstention: TypeAlias = float | Values | None
+"""A value of the option ``abstain``."""
 
 # Web addresses, e-mail addresses, mentions, hashtags and numbers -------------------------------------------------
 
@@ -119,6 +127,11 @@ def ngrams_of(value: Any) -> tuple[tuple[int, int], tuple[int, int]]:
     return (int(words[0]), int(words[1])), (int(characters[0]), int(characters[1]))
 
 
+def as_tuple(value: object) -> object:
+    """A list as a tuple, and lists in it too: JSON has no tuples."""
+    return tuple(map(as_tuple, value)) if isinstance(value, list) else value
+
+
 NGRAMS_KIND = Kind(
     f"a pair of whole numbers such as (1, 2), the shortest and the longest, from 1 to {LONGEST_NGRAM}, or two pairs "
     "for analyzer='both': of words and of characters",
@@ -218,7 +231,7 @@ def parse_abstain(text: str) -> float | dict[str, object]:
     return {name or "probability": float(number)} | ({"label": label} if has_label else {})
 
 
-def criterion_of(abstain: float | Mapping[str, Any] | None) -> tuple[str, float] | None:
+def criterion_of(abstain: Abstention) -> tuple[str, float] | None:
     """The criterion by which a model abstains, and its bound; None if it never does.
 
     Examples
@@ -231,7 +244,7 @@ def criterion_of(abstain: float | Mapping[str, Any] | None) -> tuple[str, float]
     return next((name, float(bound)) for name, bound in abstain.items() if name != "label")
 
 
-def reject_label_of(abstain: float | Mapping[str, Any] | None) -> Label | None:
+def reject_label_of(abstain: Abstention) -> Label | None:
     """The label that a model returns where it abstains; None if it has none."""
     return abstain.get("label") if isinstance(abstain, Mapping) else None
 
@@ -259,7 +272,7 @@ PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The options with several parts, and the names of their parts."""
 
 
-def parts_of(options: Mapping[str, Any]) -> dict[str, Any]:
+def parts_of(options: Values) -> Found:
     """The options by name, with the parts of those that have several.
 
     Examples
@@ -268,13 +281,13 @@ def parts_of(options: Mapping[str, Any]) -> dict[str, Any]:
     {'alpha': 0.5, 'weighting': 'tfidf', 'tf': 'raw', 'idf': 'plain', 'loss': 'hinge', 'cost': 2.0,
      'interpolation': 1.0}
     """
-    found: dict[str, Any] = {}
+    found: Found = {}
     for name, value in options.items():
         found |= _parts(name, value) if name in PARTS else {name: value}
     return found
 
 
-def _parts(name: str, value: Any) -> dict[str, Any]:
+def _parts(name: str, value: Any) -> Found:
     values: tuple[Any, ...]
     match name:
         case "entities":
@@ -300,7 +313,7 @@ def _bound_and_label(abstain: Any) -> tuple[Any, Any]:
     return (bound if name == "probability" else {name: bound}), label
 
 
-def with_compounds(parts: Mapping[str, Any]) -> dict[str, Any]:
+def with_compounds(parts: Values) -> Found:
     """The options whose parts these are: what `parts_of` was made of. Parts that are missing have their defaults.
 
     Examples
@@ -309,7 +322,7 @@ def with_compounds(parts: Mapping[str, Any]) -> dict[str, Any]:
     {'alpha': 0.5, 'weighting': 'tfidf_raw', 'entities': {'urls': 'mask'}}
     """
     of = {part: name for name, names in PARTS.items() for part in names}
-    found: dict[str, Any] = {}
+    found: Found = {}
     for part, value in parts.items():
         name = of.get(part, part)
         if name not in found:
@@ -317,12 +330,12 @@ def with_compounds(parts: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _is_whole(name: str, parts: Mapping[str, Any]) -> bool:
+def _is_whole(name: str, parts: Values) -> bool:
     """Whether an option is there as it is, and not in parts."""
     return name in parts and not any(part in parts for part in PARTS[name] if part != name)
 
 
-def _compound(name: str, parts: Mapping[str, Any]) -> object:
+def _compound(name: str, parts: Values) -> object:
     given = {part: parts[part] for part in PARTS[name] if part in parts}
     return _COMPOUNDS[name](given)
 
@@ -335,7 +348,7 @@ def _details(given: Mapping[str, object]) -> dict[str, object] | None:
     return {detail: each for detail, each in given.items() if each != NBSVM[detail]} or None
 
 
-def _lengths(given: Mapping[str, Any]) -> tuple[object, ...]:
+def _lengths(given: Values) -> tuple[object, ...]:
     words, characters = tuple(given.get("ngrams", (1, 1))), tuple(given.get("char_ngrams", CHARACTERS))
     return words if characters == CHARACTERS else (words, characters)
 
@@ -348,18 +361,18 @@ def _form(given: Mapping[str, str]) -> str:
     raise OptionError(f"there is no weighting with {dict(given)}: it must be {one_of(_FORMS)}")
 
 
-def _preference(given: Mapping[str, Any]) -> str:
+def _preference(given: Values) -> str:
     return "strongest" if given.get("strongest") else given.get("prefer", "balanced")
 
 
-def _bound(given: Mapping[str, Any]) -> object:
+def _bound(given: Values) -> object:
     bound, label = given.get("abstain"), given.get("reject_label")
     if bound is None or label is None:
         return bound
     return {**(bound if isinstance(bound, Mapping) else {"probability": bound}), "label": label}
 
 
-_COMPOUNDS: Mapping[str, Callable[[Mapping[str, Any]], object]] = MappingProxyType(
+_COMPOUNDS: Mapping[str, Callable[[Values], object]] = MappingProxyType(
     {
         "entities": _entities,
         "ngrams": _lengths,

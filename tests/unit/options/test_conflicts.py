@@ -40,7 +40,7 @@ from likely.options.model import check_together, with_defaults
         ({"analyzer": "char", "stem": "english"}, "stem='english' has no effect with analyzer='char'"),
         ({"analyzer": "char_wb", "punctuation": "keep"}, "punctuation='keep' has no effect with analyzer='char_wb'"),
         ({"ngrams": ((1, 2), (3, 5))}, "has lengths of words and of characters, but analyzer='word'"),
-        ({"norm": "l2"}, "norm='l2' has no effect with weighting='counts': weighting must be 'tfidf'"),
+        ({"norm": "l2"}, "norm='l2' has no effect with weighting='counts': weighting must be a form of tf-idf"),
         (
             {"tokenizer": str.split, "entities": {"urls": "mask"}},
             "entities={'urls': 'mask'} has no effect with tokenizer=",

@@ -63,7 +63,7 @@ def test_learned_weights_that_are_not_sound_are_refused(
         (lambda m: m | {"classes": [{"bias": 0.5, **m["classes"][0]}, without(m["classes"][1], "bias")]}, "bias"),
         (lambda m: m | {"classes": [without(each, "bias") for each in m["classes"]]}, "columns"),
         (lambda m: m | {"options": m["options"] | {"variant": "binary"}}, "bias"),
-        (lambda m: m | {"options": m["options"] | {"cost": 0.0}}, "cost"),
+        (lambda m: m | {"options": m["options"] | {"nbsvm": {"cost": 0.0}}}, "cost"),
     ],
 )
 def test_a_document_of_learned_weights_that_is_not_sound_is_refused(

@@ -53,7 +53,7 @@ def test_a_file_holds_what_it_is_said_to_hold(reviews: Reviews, tmp_path: Path) 
         ("count", "int64"),
         ("documents", "int64"),
     ]
-    assert document["format"] == 6
+    assert document["format"] == 7
     assert document["likely"] == likely.__version__
     assert set(document["options"]) == set(NaiveBayes().get_params())
     assert document["classes"] == [

@@ -22,7 +22,7 @@ def test_rules_do_not_change_with_the_mapping_they_were_made_of() -> None:
 
 
 def test_numbers_of_another_type_are_the_same_rules() -> None:
-    assert rules(alpha=1, cost=1, interpolation=1) == rules()
+    assert rules(alpha=1, nbsvm={"cost": 1, "interpolation": 1}) == rules()
     assert type(rules(alpha=1).alpha) is float
 
 
