@@ -42,9 +42,7 @@ COMMANDS = (
     "merge",
     "export",
     "serve",
-    "backup",
-    "verify",
-    "restore",
+    "store",
     "tokens",
     "demo",
 )

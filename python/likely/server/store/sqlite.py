@@ -196,7 +196,7 @@ def check_kind(database: SqliteDatabase, name: str) -> None:
     if not {"about", "entries", "learned", "answers"} <= found:
         raise StoreError(f"{name!r} is a database, but not a store of `likely`: choose another file")
     if BACKUP_TABLE in found:
-        raise StoreError(f"{name!r} is a backup: make a store from it with `likely restore`")
+        raise StoreError(f"{name!r} is a backup: make a store from it with `likely store restore`")
     Ledger(database).check_format()
 
 
