@@ -349,7 +349,7 @@ class Model(ModelOptions):
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
         If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
-        not show which words were in the same text.) A pruned model cannot forget: ``PrunedError``.
+        not show which words were in the same text.) A pruned model cannot forget: ``NotAdditiveError``.
 
         Examples
         --------
@@ -418,7 +418,7 @@ class Model(ModelOptions):
             )
 
     def _check_can_forget(self) -> None:
-        """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
+        """Raise ``NotAdditiveError`` if the model cannot forget single documents."""
         self._check_additive()
         self._state.check_whole("forget documents")
 
