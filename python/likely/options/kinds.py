@@ -193,7 +193,7 @@ def is_ngrams(value: object) -> bool:
 
 def is_truth(value: object) -> bool:
     """Whether a value is True or False, of Python or of numpy."""
-    return isinstance(value, bool) or type(value).__name__ == "bool"
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
 # Names and words -------------------------------------------------------------------------------------------------
