@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, output_flags
-from likely.cli.model_files import check_named, check_other_file, load_model
+from likely.cli.files import check_named, check_other_file, load_model
+from likely.cli.flags import FILE, Command
 from likely.cli.output import emit
 
 
@@ -22,7 +22,6 @@ from likely.cli.output import emit
 @click.option(
     "--title", metavar="TEXT", help="The title of the page, or the name of the module. Default: its file name."
 )
-@output_flags
 def command(**values: Any) -> None:
     """Write a model for the browser: a page or a module.
 

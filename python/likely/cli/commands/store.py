@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, output_flags
+from likely.cli.flags import FILE, Command
 from likely.cli.output import answer_no, emit
 
 
@@ -21,7 +21,6 @@ def command() -> None:
 @command.command("backup", cls=Command)
 @click.argument("store", type=FILE)
 @click.argument("to", type=FILE, metavar="FILE")
-@output_flags
 def backup(**values: Any) -> None:
     """Back up a store while servers use it.
 
@@ -44,7 +43,6 @@ def backup(**values: Any) -> None:
 @command.command("verify", cls=Command)
 @click.argument("store")
 @click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
-@output_flags
 def verify(**values: Any) -> None:
     """Check a store while servers use it.
 
@@ -75,7 +73,6 @@ def verify(**values: Any) -> None:
 @click.argument("store", type=FILE)
 @click.option("--model", type=FILE, metavar="FILE", help="Also write the model that is in the backup.")
 @click.option("--replace", is_flag=True, help="Replace the corrections of a store that has any.")
-@output_flags
 def restore(**values: Any) -> None:
     """Make a store from a backup.
 
@@ -87,7 +84,7 @@ def restore(**values: Any) -> None:
       likely store restore mail-monday.backup mail.store --replace
       likely store restore mail-monday.backup new.store --model mail.likely
     """
-    from likely.cli.model_files import check_other_file
+    from likely.cli.files import check_other_file
     from likely.server.store.backup import restore_backup
     from likely.terminal import counted, printable
 

@@ -1,0 +1,193 @@
+"""The files that a command loads and writes: models, reports and pages."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from likely.cli.output import note
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from likely.cli.flags import Body, Values
+    from likely.core.file import Loading, Saved
+    from likely.evaluation.evaluation import Evaluation
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.reading.corpus import Corpus
+
+# Loading ---------------------------------------------------------------------------------------------------------
+
+
+def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
+    """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
+    return finish_loading(begin_loading(path, data))
+
+
+def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
+    """A model file that is read meanwhile; see `load_model`."""
+    _check_order(path, data)
+    from likely.core.file import Loading
+
+    return Loading(path)
+
+
+def finish_loading(loading: Loading) -> NaiveBayes:
+    """The model in a file that is being read."""
+    from likely.model.naive_bayes import loaded
+
+    return loaded(loading.path, loading.snapshot())
+
+
+def _check_order(path: str, data: Iterable[str]) -> None:
+    """Refuse data in the place of the model, if the model is in the place of the data."""
+    from likely.core.file import may_be_model
+
+    if os.path.isfile(path) and not may_be_model(path):
+        for each in data:
+            if os.path.isfile(each) and may_be_model(each):
+                raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
+
+
+# Saving ----------------------------------------------------------------------------------------------------------
+
+
+def save_flags(command: Body) -> Body:
+    """The command with --prune and --max-size."""
+    prune = click.option(
+        "--prune",
+        type=click.IntRange(1),
+        metavar="N",
+        default=1,
+        help="Drop terms in fewer than N documents.",
+    )
+    size = click.option(
+        "--max-size",
+        metavar="SIZE",
+        help="Drop terms until the file has at most this size.",
+    )
+    return prune(size(command))
+
+
+def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
+    """Refuse to overwrite a file that is not a model, such as the data, and to write into a missing folder."""
+    from likely.core.file import may_be_model
+
+    check_other_file(path, sources, beside=True)
+    if not os.path.isdir(os.path.dirname(os.path.abspath(path))):
+        raise click.UsageError(f"{path} cannot be written: create the folder first.")
+    if os.path.isfile(path) and os.path.getsize(path) and not may_be_model(path):
+        raise click.UsageError(f"{path} exists and is not a model: choose another name, or delete it.")
+
+
+def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False) -> None:
+    """Refuse to overwrite a file that is being read, and to write into a folder that is being read.
+
+    With ``beside``, a file may be written directly into such a folder, beside the folders of the classes.
+    """
+    for source in sources:
+        for each in glob.glob(source) or [source]:
+            if _is_same(path, each):
+                raise click.UsageError(f"{path} cannot be read and written at the same time: choose another name.")
+            if os.path.isdir(each) and _depth(path, each) > beside:
+                raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
+
+
+def check_named(path: str) -> None:
+    """Refuse - as the name of a page or a folder: standard output is for the answer."""
+    if path == "-":
+        raise click.UsageError("- is standard output, which is for the answer: give the name of a file.")
+
+
+def _is_same(path: str, source: str) -> bool:
+    """Whether a source, which may be standard input, is this file."""
+    if not os.path.isfile(path) or not (source == "-" or os.path.exists(source)):
+        return False
+    return os.path.samestat(os.fstat(0) if source == "-" else os.stat(source), os.stat(path))
+
+
+def _depth(path: str, folder: str) -> int:
+    """How deep a file lies in a folder: 1 if directly in it, and 0 if elsewhere."""
+    place, parent = Path(folder).resolve(), Path(os.path.abspath(path)).parent.resolve()
+    return 1 + len(parent.relative_to(place).parts) if parent.is_relative_to(place) else 0
+
+
+def saved_document(saved: Saved) -> dict[str, object]:
+    """What was saved, for programs."""
+    return {
+        "path": str(saved.path),
+        "bytes": saved.size,
+        "terms": saved.terms,
+        "dropped_terms": saved.dropped_terms,
+        "kept_occurrences": saved.kept_occurrences,
+        "kept_information": saved.kept_information,
+    }
+
+
+def saved_text(saved: Saved) -> str:
+    """What was saved, for people."""
+    from likely.terminal import printable
+
+    return f"Wrote {printable(saved)}."
+
+
+# Reports ---------------------------------------------------------------------------------------------------------
+
+
+def report_flags(command: Body) -> Body:
+    """Add --html and --date to a command."""
+    html = click.option(
+        "--html",
+        "html_file",
+        type=click.Path(path_type=str, dir_okay=False),
+        metavar="FILE",
+        help="Also write a report: one HTML page, with documents in it, that opens without a network.",
+    )
+    date = click.option(
+        "--date",
+        metavar="YYYY-MM-DD",
+        help="The date to show in the report. Without it, the same data give the same bytes on any day.",
+    )
+    return html(date(command))
+
+
+def check_report(values: Values, *, trains: bool) -> None:
+    """Refuse a report that cannot be written, before anything is read. If models are trained, there is none."""
+    if values["html_file"] is None:
+        if values["date"] is not None:
+            raise click.UsageError("--date has no effect without --html.")
+        return
+    if trains:
+        raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
+    from likely.report.writing import check_place, checked_date
+
+    check_named(values["html_file"])
+    check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
+    check_place(values["html_file"])
+    checked_date(values["date"])
+
+
+def write_report_file(
+    values: Values, model: NaiveBayes, evaluation: Evaluation, corpus: Corpus
+) -> dict[str, object] | None:
+    """Write the report that was asked for, and say so. What was written is returned as plain data, or else None."""
+    path = values["html_file"]
+    if path is None:
+        return None
+    from likely.report.material import About
+    from likely.report.writing import checked_date, name_of_source, write_report
+    from likely.terminal import printable, size_text
+
+    about = About(
+        date=checked_date(values["date"]),
+        model=os.path.basename(values["model"] or ""),
+        data=name_of_source(values["data"]) or "SQL",
+        reading=[f"The data were {corpus.summary()}.", *corpus.notes()],
+    )
+    size = write_report(model, evaluation, path, about)
+    note(printable(f"wrote {path} ({size_text(size)})"))
+    return {"path": path, "bytes": size}
