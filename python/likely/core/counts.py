@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.class_places import ClassPlaces
 from likely.errors import ArgumentError, MismatchError, NotAdditiveError, NotLearnedError
 from likely.extras import extra
-from likely.labels import LabelIndex, label_array, unequal
+from likely.labels import ClassPlaces, LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self,
 
 import numpy as np
 
-from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
 from likely.core.learning import (
@@ -35,7 +34,7 @@ from likely.errors import (
     OptionError,
 )
 from likely.formulas import expected_collisions
-from likely.labels import python_labels
+from likely.labels import check_among, python_labels
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
 
