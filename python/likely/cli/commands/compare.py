@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.argument("b", type=FILE)
 @data_argument
 @click.option(
-    "--prediction",
+    "--prediction-column",
+    "prediction",
     default="prediction",
     metavar="NAME",
     help="The column of the predictions, if A or B is a file of predictions.  [default: prediction]",

@@ -1,4 +1,4 @@
-"""`likely drift`: whether texts have moved away from the training data of a model."""
+"""`likely drift`: new texts against the training data of a model."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from likely.options.reading import OF_LEARNING, READING
 @data_argument
 @option_flags(READING, without=OF_LEARNING)
 def command(**values: Any) -> None:
-    """Say whether texts have moved away from the training data.
+    """Detect drift: compare new texts with the training data.
 
     The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the
     terms that are more or less frequent than in training; with labels, also accuracy and calibration. Labels are read
