@@ -5,6 +5,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, get_args
 
 from likely.errors import SourceError
@@ -22,8 +23,8 @@ FORMATS: tuple[str, ...] = get_args(Format)
 COLUMN = text_or_none("the name of a column", "COLUMN")
 
 
-def _reading(default: Any, help_: str, kind: Kind | None = None, **more: Any) -> Any:
-    return option(default, help_, kind, **{"group": "Data", "error": SourceError, **more})
+_reading = partial(option, group="Data", error=SourceError)
+_selecting = partial(option, group="Selection", everyday=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,44 +169,25 @@ class TrainingOptions:
 class ScaleOptions:
     """How documents are selected from many."""
 
-    best: bool = option(
-        False,
-        "Select the documents with the largest weights, not a sample.",
-        group="Selection",
-        everyday=True,
-    )
-    seed: int = option(
+    best: bool = _selecting(False, "Select the documents with the largest weights, not a sample.")
+    seed: int = _selecting(
         0,
         "Draw the sample with this seed.",
         whole(0, 2**64 - 1),
         details="The same seed selects the same rows, whatever the number of threads.",
-        group="Selection",
-        everyday=True,
     )
-    min_words: int = option(100, "Leave out documents with fewer words.", whole(0), group="Selection", everyday=True)
-    buckets: int = option(
-        10_000, "Hash n-grams into this many buckets.", whole(1, 1 << 24), group="Selection", everyday=True
-    )
+    min_words: int = _selecting(100, "Leave out documents with fewer words.", whole(0))
+    buckets: int = _selecting(10_000, "Hash n-grams into this many buckets.", whole(1, 1 << 24))
 
 
 READING = table_of(ReadingOptions)
 TUNING = table_of(TrainingOptions)
 SELECTING = table_of(ScaleOptions)
 
-OF_LABELS = (
-    "label",
-    "weight",
-    "group",
-    "labels_file",
-    "allow_partial",
-    "strip_labels",
-    "fold_labels",
-    "missing_labels",
-    "label_separator",
-    "repeated_headers",
-)
-"""The options of reading that have no effect if no labels are read."""
-
+OF_TEXTS = ("text", "sql", "format", "header", "sheet", "strict", "encoding")
+"""The options of reading that have an effect even if no labels are read."""
+OF_LABELS = tuple(name for name in READING if name not in OF_TEXTS)
+"""All others."""
 OF_LEARNING = ("weight", "group", "allow_partial")
 """The options of reading that have no effect if nothing is learned from the labels."""
 
