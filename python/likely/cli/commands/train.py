@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.options.reading import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.types import Label
 
@@ -66,13 +65,16 @@ def command(**values: Any) -> None:
       likely train reviews.csv -o reviews.likely --holdout 0.2
       likely train reviews.csv -o reviews.likely --plain
     """
-    source, reading = source_of(values), reading_of_flags(values)
+    source = source_of(values)
     _check(values, source)
     begun = time.perf_counter()
-    measured = _measured(source, reading, values) if values["holdout"] else None
-    model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
+    measured = _measured(source, values) if values["holdout"] else None
+    if measured:
+        model, corpus = measured.model, measured.corpus
+    else:
+        with reading_data(values) as corpus:
+            model = _trainer(values)(corpus)
     seconds = time.perf_counter() - begun
-    tell(corpus)
     # What is evaluated is what will be written.
     pruned = _pruned(model, values)
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
@@ -135,14 +137,7 @@ def _trainer(values: Values) -> Callable[[Corpus], NaiveBayes]:
     return partial(train_corpus, options=given(MODEL, values), plain=bool(values["plain"]))
 
 
-def _trained(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> tuple[NaiveBayes, Corpus]:
-    """The model of all rows."""
-    with Progress() as progress:
-        corpus = open_corpus(source, reading, progress)
-        return _trainer(values)(corpus), corpus
-
-
-def _measured(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> Measured:
+def _measured(source: str | list[str] | None, values: Values) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
     from likely.evaluation.cross_validation import Measurement
     from likely.model.measuring import train_again
@@ -154,8 +149,11 @@ def _measured(source: str | list[str] | None, reading: ReadingOptions, values: V
         train_again,
         partial(_pruned, values=values),
     )
+    reading = reading_of_flags(values)
     with Progress() as progress:
-        return measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
+        measured = measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
+    tell(measured.corpus)
+    return measured
 
 
 def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
