@@ -65,7 +65,7 @@ ERROR = "calibration error"
 
 
 def of_corpus(name: str, grid: bool) -> Iterator[Row]:
-    """The accuracy without options and with ``strongest=True``, then the calibration of the first."""
+    """The accuracy without options and with ``prefer="strongest"``, then the calibration of the first."""
     texts, labels = read(name, "train")
     asked, truth = read(name, "test")
     task = {"texts": texts, "labels": labels, "test_texts": asked, "test_labels": truth, "grid": grid}
@@ -82,10 +82,10 @@ def of_corpus(name: str, grid: bool) -> Iterator[Row]:
     bars = BARS[name]
     yield Row(name, "accuracy, likely train", accuracy(model, asked, truth), bars.train, accuracies, detail)
     begun = time.perf_counter()
-    strongest = likely.train(texts, labels, strongest=True)
+    strongest = likely.train(texts, labels, prefer="strongest")
     detail = f"{time.perf_counter() - begun:.1f} s: {chosen(strongest)}"
     value = accuracy(strongest, asked, truth)
-    yield Row(name, "accuracy, likely train --strongest", value, bars.strongest, accuracies, detail)
+    yield Row(name, "accuracy, likely train --prefer strongest", value, bars.strongest, accuracies, detail)
     yield from probabilities(name, model, plain)
 
 

@@ -1,4 +1,4 @@
-"""`likely train --strongest` against TfidfVectorizer(ngram_range=(1, 2)) and LinearSVC: time and accuracy."""
+"""`likely train --prefer strongest` against TfidfVectorizer(ngram_range=(1, 2)) and LinearSVC: time and accuracy."""
 
 from __future__ import annotations
 
@@ -42,18 +42,20 @@ def with_accuracy(name: str, bar: float) -> Iterator[Claim]:
     accuracy = 100 * float(np.mean(model.predict(asked) == np.array(gold)))
     yield compared(name, seconds, peers("linear_svc", {"texts": texts, "labels": labels})["train"])
     detail = str(model.tuning_.options) if model.tuning_ else ""
-    yield Claim(f"likely train --strongest, {name}: accuracy, %", accuracy + ROUNDED, bar, detail)
+    yield Claim(f"likely train --prefer strongest, {name}: accuracy, %", accuracy + ROUNDED, bar, detail)
 
 
 def trained(texts: list[str], labels: list[str]) -> tuple[float, likely.NaiveBayes]:
     begun = time.perf_counter()
-    model = likely.train(texts, labels, strongest=True, threads=THREADS)
+    model = likely.train(texts, labels, prefer="strongest", threads=THREADS)
     return time.perf_counter() - begun, model
 
 
 def compared(name: str, seconds: float, theirs: float) -> Claim:
     detail = f"{seconds:.1f} s, LinearSVC {theirs:.1f} s"
-    return Claim(f"likely train --strongest, {name}: times LinearSVC", seconds / theirs, BAR, detail, at_most=True)
+    return Claim(
+        f"likely train --prefer strongest, {name}: times LinearSVC", seconds / theirs, BAR, detail, at_most=True
+    )
 
 
 if __name__ == "__main__":

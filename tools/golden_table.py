@@ -17,16 +17,20 @@ GRID: dict[str, dict[str, Any]] = {
     "complement binary": {"variant": "complement_binary"},
     "complement normalized": {"variant": "complement_normalized"},
     "nbsvm": {"variant": "nbsvm"},
-    "nbsvm logistic l2": {"variant": "nbsvm", "loss": "logistic", "norm": "l2", "cost": 0.5, "interpolation": 0.25},
+    "nbsvm logistic l2": {
+        "variant": "nbsvm",
+        "nbsvm": {"loss": "logistic", "cost": 0.5, "interpolation": 0.25},
+        "norm": "l2",
+    },
     "bigrams": {"ngrams": (1, 2)},
     "bigrams binary, two documents": {"variant": "binary", "ngrams": (1, 2), "min_documents": 2},
     "chars": {"analyzer": "char", "ngrams": (1, 3)},
     "chars in words": {"analyzer": "char_wb", "ngrams": (2, 4)},
-    "words and chars": {"analyzer": "both", "char_ngrams": (2, 3)},
+    "words and chars": {"analyzer": "both", "ngrams": ((1, 1), (2, 3))},
     "tf-idf": {"weighting": "tfidf"},
-    "tf-idf raw smooth l2": {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "norm": "l2"},
-    "tf-idf raw plain": {"weighting": "tfidf", "tf": "raw"},
-    "complement tf-idf": {"variant": "complement", "weighting": "tfidf", "idf": "smooth"},
+    "tf-idf raw smooth l2": {"weighting": "tfidf_raw_smooth", "norm": "l2"},
+    "tf-idf raw plain": {"weighting": "tfidf_raw"},
+    "complement tf-idf": {"variant": "complement", "weighting": "tfidf_smooth"},
     "equal documents": {"document_weight": "equal"},
     "negation": {"negation": "on"},
     "stems": {"stem": "english"},
@@ -34,8 +38,10 @@ GRID: dict[str, dict[str, Any]] = {
     "stop words auto": {"stop_words": "auto"},
     "case, accents, nfkc": {"lowercase": False, "accents": "strip", "normalize": "nfkc"},
     "punctuation": {"punctuation": "keep"},
-    "mask all": {"numbers": "mask", "urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"},
-    "keep all": {"urls": "keep", "emails": "keep", "mentions": "keep", "hashtags": "keep"},
+    "mask all": {
+        "entities": {"numbers": "mask", "urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"}
+    },
+    "keep all": {"entities": {"urls": "keep", "emails": "keep", "mentions": "keep", "hashtags": "keep"}},
     "spelling": {"spelling": "on", "min_documents": 2},
     "alpha 0.1": {"alpha": 0.1},
     "alpha 0": {"alpha": 0},
@@ -62,7 +68,7 @@ GRID: dict[str, dict[str, Any]] = {
 TUNED: dict[str, dict[str, Any]] = {
     "tune auto": {"tune": "auto", "budget": "10m"},
     "tune macro-f1, small": {"tune": "macro-f1", "budget": "10m", "prefer": "small"},
-    "tune strongest": {"tune": "accuracy", "budget": "10m", "strongest": True},
+    "tune strongest": {"tune": "accuracy", "budget": "10m", "prefer": "strongest"},
 }
 # How many documents are taken, evenly from the whole file; two in three are learned, and every third is judged.
 CORPORA = {"sms_spam": 1200, "trec_questions": 1500, "reuters_r8": 600, "imdb": 300, "lingua_langid": 2250}

@@ -104,7 +104,7 @@ def numbers() -> Iterator[int]:
     """The class and the further bits of each character, as one number."""
     characters = {"analyzer": "char", "ngrams": (1, 1)}
     sigmas = asked(lambda c: f"{c}\u03a3", **characters)
-    masks = asked(lambda c: c, numbers="mask")
+    masks = asked(lambda c: c, entities={"numbers": "mask"})
     combined = asked(lambda c: f"a{c}", normalize="nfc", **characters)
     stripped = asked(lambda c: f"a{c}", accents="strip", **characters)
     parts = zip(CHARACTERS, classes(), sigmas, masks, combined, stripped, strict=True)

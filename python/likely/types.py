@@ -58,7 +58,7 @@ Shares: TypeAlias = Mapping[str, float] | Mapping[int, float] | Mapping[bool, fl
 """The share of each class; the shares sum to 1."""
 Prior: TypeAlias = Literal["fitted", "uniform"] | Shares
 """P(class): as in the training data, equal for all classes, or given per class."""
-Abstain: TypeAlias = float | Mapping[str, float]
+Abstain: TypeAlias = float | Mapping[str, Any]
 """When not to answer: below a probability, or by a mapping with ``probability``, ``margin`` or ``precision``."""
 Costs: TypeAlias = (
     Mapping[tuple[str, str], float] | Mapping[tuple[int, int], float] | Mapping[tuple[bool, bool], float]

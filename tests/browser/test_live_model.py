@@ -36,18 +36,14 @@ PREPARATIONS: list[dict[str, Any]] = [
     {"normalize": "nfkc"},
     {"normalize": "nfkc", "accents": "strip"},
     {"punctuation": "keep"},
-    {"numbers": "mask"},
-    {"urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"},
+    {"entities": {"numbers": "mask"}},
+    {"entities": {"urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"}},
     {
-        "urls": "keep",
-        "emails": "keep",
-        "mentions": "keep",
-        "hashtags": "keep",
+        "entities": {"urls": "keep", "emails": "keep", "mentions": "keep", "hashtags": "keep", "numbers": "mask"},
         "punctuation": "keep",
-        "numbers": "mask",
     },
     {"negation": "on"},
-    {"negation": "on", "punctuation": "keep", "urls": "mask"},
+    {"negation": "on", "punctuation": "keep", "entities": {"urls": "mask"}},
     {"stop_words": "en", "negation": "on"},
     {"stop_words": "auto"},
     {"analyzer": "char", "ngrams": (1, 3)},
@@ -69,7 +65,7 @@ WEIGHTS: list[dict[str, Any]] = [
     {"variant": "nbsvm"},
     {"variant": "nbsvm", "weighting": "tfidf", "norm": "l2"},
     {"weighting": "tfidf"},
-    {"weighting": "tfidf", "tf": "raw", "idf": "smooth"},
+    {"weighting": "tfidf_raw_smooth"},
     {"weighting": "tfidf", "norm": "l2"},
     {"document_weight": "equal"},
     {"alpha": 0},
@@ -80,7 +76,7 @@ WEIGHTS: list[dict[str, Any]] = [
     {"thresholds": {"x": 0.2, "y": 0.4}},
     {"thresholds": {"x": 0.5, "y": 0.4, "z": 0.6}},
     {"abstain": 0.5},
-    {"abstain": {"margin": 0.2}, "reject_label": "?"},
+    {"abstain": {"margin": 0.2, "label": "?"}},
 ]
 
 TRAINING = RandomTexts(1).texts(600)
@@ -212,6 +208,10 @@ def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
     "text", ["ab" * 200_000, "a@" * 100_000, "www." * 100_000, "1.2," * 50_000, "👩\u200d" * 50_000]
 )
 def test_long_texts_take_linear_time(scripts: Page, text: str) -> None:
-    options = {"urls": "mask", "emails": "mask", "punctuation": "keep", "numbers": "mask", "negation": "on"}
+    options = {
+        "entities": {"urls": "mask", "emails": "mask", "numbers": "mask"},
+        "punctuation": "keep",
+        "negation": "on",
+    }
     analyzer = Analyzer.of(with_defaults(options))
     assert terms_in_browser(scripts, analyzer, [text])[0] == terms_in_kernel(analyzer, text)

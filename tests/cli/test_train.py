@@ -43,16 +43,11 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "prior": "pos=0.25,neg=0.75",
         "class_weight": "pos=2.5",
         "analyzer": "both",
-        "ngrams": "1,3",
-        "char_ngrams": "3,3",
+        "ngrams": "1,3+3,3",
         "accents": "strip",
         "normalize": "nfkc",
         "punctuation": "keep",
-        "numbers": "mask",
-        "urls": "mask",
-        "emails": "keep",
-        "mentions": "mask",
-        "hashtags": "keep",
+        "entities": "numbers=mask,urls=mask,emails=keep,mentions=mask,hashtags=keep",
         "stop_words": "en",
         "stem": "german",
         "negation": "never,no",
@@ -60,17 +55,14 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
         "min_documents": "2",
         "max_documents": "0.9",
         "max_terms": "1000",
-        "weighting": "tfidf",
-        "tf": "raw",
-        "idf": "smooth",
+        "weighting": "tfidf_raw_smooth",
         "document_weight": "equal",
         "thresholds": "neg=0.4,pos=0.7",
-        "abstain": "margin=0.5",
-        "reject_label": "nobody knows",
+        "abstain": "margin=0.5,label=nobody knows",
         "threads": "1",
     }
-    learned = {"variant": "nbsvm", "norm": "l2", "loss": "logistic", "cost": "4", "interpolation": "0.25"}
-    tuning = {"tune": "macro-f1", "budget": "3s", "prefer": "small", "strongest": True}
+    learned = {"variant": "nbsvm", "norm": "l2", "nbsvm": "loss=logistic,cost=4,interpolation=0.25"}
+    tuning = {"tune": "macro-f1", "budget": "3s", "prefer": "strongest"}
     apart = {"lowercase", "task", "hash_bits", "calibrate", *learned, *tuning, "tokenizer"}
     given = [part for name, value in flags.items() for part in (f"--{name.replace('_', '-')}", value)]
     run("train", reviews, "-o", "m.likely", "--no-lowercase", "--no-calibrate", *given)
@@ -80,7 +72,7 @@ def test_train_takes_every_option(run: Run, reviews: Path, tmp_path: Path) -> No
     assert {name: found[name] for name in flags} == expected
     assert found["lowercase"] is False
     assert found["calibrate"] is False
-    asked = ["--tune", "macro-f1", "--budget", "3s", "--prefer", "small", "--strongest", "--calibrate"]
+    asked = ["--tune", "macro-f1", "--budget", "3s", "--prefer", "strongest", "--calibrate"]
     run("train", reviews, "-o", "t.likely", *asked)
     found = likely.load(tmp_path / "t.likely")._options()
     assert {name: found[name] for name in (*tuning, "calibrate")} == tuning | {"calibrate": True}

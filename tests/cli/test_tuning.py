@@ -73,7 +73,7 @@ def test_plain_is_plain(run: Run, sample: Path, tmp_path: Path) -> None:
         (["--tune", ""], "tune"),
         (["--budget", "soon"], "budget"),
         (["--budget", "0s"], "budget"),
-        (["--plain", "--strongest"], "plain"),
+        (["--plain", "--prefer", "strongest"], "plain"),
         (["--plain", "--alpha", "0.5"], "plain"),
         (["--abstain", "2"], "abstain"),
         (["--abstain", "recall=0.9"], "abstain"),

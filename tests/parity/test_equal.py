@@ -62,7 +62,7 @@ def test_idf_is_no_part_of_the_length() -> None:
     documents = np.asarray((learned > 0).sum(axis=0)).ravel()
     idf = np.log((1 + learned.shape[0]) / (1 + documents)) + 1
     theirs = MultinomialNB(alpha=0.5).fit(scaled.multiply(idf).tocsr(), FEW)
-    options: Any = {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "document_weight": "equal", "alpha": 0.5}
+    options: Any = {"weighting": "tfidf_raw_smooth", "document_weight": "equal", "alpha": 0.5}
     found = NaiveBayes(**options).fit(TEXTS, FEW).predict_joint_log_proba(ASKED)
     assert np.allclose(found, theirs.predict_joint_log_proba(asked.multiply(idf).tocsr()), rtol=0, atol=1e-10)
 

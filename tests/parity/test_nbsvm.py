@@ -11,6 +11,7 @@ from likely import NaiveBayes, _native
 from likely.core import nbsvm
 from likely.core.cross_validation import Folded
 from likely.core.rows import rows_of
+from likely.options.compound import NBSVM
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC
 from sklearn.utils.class_weight import compute_sample_weight
@@ -63,11 +64,11 @@ def test_the_solver_finds_what_liblinear_finds(loss: str, cost: float) -> None:
 
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"loss": "logistic", "cost": 3.0},
+    {"nbsvm": {"loss": "logistic", "cost": 3.0}},
     {"norm": "l2", "alpha": 0.5},
-    {"weighting": "tfidf", "norm": "l2", "idf": "smooth", "cost": 4.0, "ngrams": (1, 2)},
-    {"weighting": "tfidf", "tf": "raw", "min_documents": 2},
-    {"interpolation": 0.25, "max_terms": 8},
+    {"weighting": "tfidf_smooth", "norm": "l2", "nbsvm": {"cost": 4.0}, "ngrams": (1, 2)},
+    {"weighting": "tfidf_raw", "min_documents": 2},
+    {"nbsvm": {"interpolation": 0.25}, "max_terms": 8},
 ]
 
 
@@ -79,13 +80,14 @@ def test_scores_are_those_of_liblinear_on_ratios(options: dict[str, Any], labels
     vocabulary, classes = model.vocabulary_, model.classes_.tolist()
     features, presence = features_of(model, TEXTS, vocabulary), presence_of(model, TEXTS, vocabulary)
     new = ["good long end", "so bad plot", "unheard of", TEXTS[0]]
+    details: Any = {**NBSVM, **(model.nbsvm or {})}
     scores = {}
     for label in classes[1:] if len(classes) == 2 else classes:
         inside = np.array([each == label for each in labels])
         p, q = (presence[some].sum(axis=0) + model.alpha for some in (inside, ~inside))
         ratio = np.log((p / p.sum()) / (q / q.sum()))
-        found = peer(model.loss, model.cost).fit(features * ratio, inside)
-        beta, weights = model.interpolation, found.coef_[0]
+        found = peer(details["loss"], details["cost"]).fit(features * ratio, inside)
+        beta, weights = details["interpolation"], found.coef_[0]
         weights = (1 - beta) * np.abs(weights).mean() + beta * weights
         scores[label] = features_of(model, new, vocabulary) * ratio @ weights + found.intercept_[0]
     if len(classes) == 2:
@@ -99,11 +101,11 @@ def features_of(model: NaiveBayes, texts: list[str], vocabulary: list[str]) -> A
     terms = [[t.term for t in model._snapshot().counts.analyzer.terms(text)] for text in texts]
     counts = np.array([[found.count(term) for term in vocabulary] for found in terms], float)
     values = (counts > 0).astype(float)
-    if model.weighting == "tfidf":
+    if model.weighting != "counts":
         frequencies = presence_of(model, TEXTS, vocabulary).sum(axis=0)
         plain = np.log(len(TEXTS) / frequencies)
-        idf = np.log((1 + len(TEXTS)) / (1 + frequencies)) + 1 if model.idf == "smooth" else plain
-        tf = counts if model.tf == "raw" else np.where(counts > 0, 1 + np.log(np.maximum(counts, 1)), 0)
+        idf = np.log((1 + len(TEXTS)) / (1 + frequencies)) + 1 if "smooth" in model.weighting else plain
+        tf = counts if "raw" in model.weighting else np.where(counts > 0, 1 + np.log(np.maximum(counts, 1)), 0)
         values = tf * idf
     if model.norm == "l2":
         lengths = np.sqrt((values**2).sum(axis=1, keepdims=True))
@@ -129,7 +131,7 @@ def test_two_words_by_hand() -> None:
 
 @pytest.mark.usefixtures("exactly")
 def test_without_what_was_learned_it_is_naive_bayes() -> None:
-    model = NaiveBayes(variant="nbsvm", interpolation=0).fit(TEXTS[:6], LABELS[:6])
+    model = NaiveBayes(variant="nbsvm", nbsvm={"interpolation": 0}).fit(TEXTS[:6], LABELS[:6])
     plain = NaiveBayes(variant="binary", prior="uniform").fit(TEXTS[:6], LABELS[:6])
     odds = [
         np.diff(each.predict_joint_log_proba(["good plot", "bad end", "", "long"]))[:, 0] for each in (model, plain)

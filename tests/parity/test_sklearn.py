@@ -98,7 +98,7 @@ def test_fit_returns_itself_changes_no_option_and_starts_anew() -> None:
 def test_scorers_calibration_voting_and_weights() -> None:
     assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="neg_log_loss").mean() < 0
     assert cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=3, scoring="roc_auc").mean() > 0.8
-    abstaining = NaiveBayes(abstain=0.9, reject_label="nobody knows")
+    abstaining = NaiveBayes(abstain={"probability": 0.9, "label": "nobody knows"})
     for scoring in ("accuracy", "f1_macro"):
         scores = cross_val_score(abstaining, TEXTS, LABELS, cv=3, scoring=scoring, error_score="raise")
         assert 0 < scores.mean() < 1

@@ -34,9 +34,7 @@ def test_tfidf(sublinear: bool, norm: str | None, alpha: float) -> None:
     model = NaiveBayes(
         ngrams=(1, 2),
         alpha=alpha,
-        weighting="tfidf",
-        tf="sublinear" if sublinear else "raw",
-        idf="smooth",
+        weighting="tfidf_smooth" if sublinear else "tfidf_raw_smooth",
         norm="l2" if norm else "none",
     ).fit(TEXTS, LABELS)
     assert np.allclose(model.predict_joint_log_proba(ASKED), theirs(vectorizer, alpha), rtol=0, atol=1e-10)
@@ -56,9 +54,9 @@ def test_bounds(bounds: dict[str, Any], ours: dict[str, Any], norm: str | None) 
     model = NaiveBayes(ngrams=(1, 2), **ours).fit(TEXTS, LABELS)
     assert model.vocabulary_ == counts.fit(TEXTS).get_feature_names_out().tolist()
     assert np.allclose(model.predict_joint_log_proba(ASKED), theirs(counts, 1.0), rtol=0, atol=1e-10)
-    weighted = NaiveBayes(
-        ngrams=(1, 2), weighting="tfidf", tf="raw", idf="smooth", norm="l2" if norm else "none", **ours
-    ).fit(TEXTS, LABELS)
+    weighted = NaiveBayes(ngrams=(1, 2), weighting="tfidf_raw_smooth", norm="l2" if norm else "none", **ours).fit(
+        TEXTS, LABELS
+    )
     expected = theirs(TfidfVectorizer(analyzer=words, norm=norm, **bounds), 1.0)
     assert np.allclose(weighted.predict_joint_log_proba(ASKED), expected, rtol=0, atol=1e-10)
 
@@ -76,10 +74,10 @@ def test_binary_of_many_classes() -> None:
     vectorizer = TfidfVectorizer(analyzer=words, binary=True, norm=None)
     matrix = vectorizer.fit_transform(TEXTS)
     expected = MultinomialNB().fit(matrix, labels).predict_joint_log_proba(vectorizer.transform(ASKED))
-    model = NaiveBayes(ngrams=(1, 2), variant="binary", weighting="tfidf", idf="smooth").fit(TEXTS, labels)
+    model = NaiveBayes(ngrams=(1, 2), variant="binary", weighting="tfidf_smooth").fit(TEXTS, labels)
     assert np.allclose(model.predict_joint_log_proba(ASKED), expected, rtol=0, atol=1e-10)
     damped = TfidfVectorizer(analyzer=words, sublinear_tf=True)
     expected = MultinomialNB().fit(damped.fit_transform(TEXTS), labels)
-    model = NaiveBayes(ngrams=(1, 2), weighting="tfidf", idf="smooth", norm="l2").fit(TEXTS, labels)
+    model = NaiveBayes(ngrams=(1, 2), weighting="tfidf_smooth", norm="l2").fit(TEXTS, labels)
     theirs_ = expected.predict_joint_log_proba(damped.transform(ASKED))
     assert np.allclose(model.predict_joint_log_proba(ASKED), theirs_, rtol=0, atol=1e-10)

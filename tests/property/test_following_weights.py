@@ -49,7 +49,7 @@ RULES: list[dict[str, Any]] = [
     {"min_documents": 2},
     {"max_documents": 2},
     {"weighting": "tfidf"},
-    {"weighting": "tfidf", "idf": "smooth", "min_documents": 2},
+    {"weighting": "tfidf_smooth", "min_documents": 2},
     {"weighting": "tfidf", "min_documents": 2, "ngrams": (1, 3)},
     {"min_documents": 2, "document_weight": "equal", "ngrams": (1, 2)},
     {"class_weight": {"+": 2.5, "-": 0.1}, "min_documents": 2},

@@ -30,9 +30,9 @@ OPTIONS: list[dict[str, Any]] = [
     {"max_documents": 3, "ngrams": (1, 2)},
     {"stop_words": "auto"},
     {"weighting": "tfidf"},
-    {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "min_documents": 2},
+    {"weighting": "tfidf_raw_smooth", "min_documents": 2},
     {"weighting": "tfidf", "min_documents": 2, "max_documents": 0.8, "ngrams": (1, 2)},
-    {"weighting": "tfidf", "idf": "smooth", "stop_words": "auto"},
+    {"weighting": "tfidf_smooth", "stop_words": "auto"},
     {"hash_bits": 10},
     {"analyzer": "char_wb", "ngrams": (1, 2)},
 ]
@@ -51,7 +51,7 @@ EQUAL: list[dict[str, Any]] = [
     {"alpha": 1e-10},
     {"alpha": 1e-10, "weighting": "tfidf"},
     {"weighting": "tfidf", "min_documents": 2},
-    {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "max_documents": 0.8},
+    {"weighting": "tfidf_raw_smooth", "max_documents": 0.8},
 ]
 
 
@@ -85,7 +85,7 @@ UNSMOOTHED: list[dict[str, Any]] = [
     {},
     {"weighting": "tfidf"},
     {"min_documents": 2},
-    {"weighting": "tfidf", "tf": "raw", "idf": "smooth"},
+    {"weighting": "tfidf_raw_smooth"},
 ]
 
 

@@ -21,11 +21,10 @@ RULES: list[dict[str, Any]] = [
     {"max_terms": 3, "variant": "complement"},
     {"stop_words": "auto", "variant": "complement_normalized"},
     {"weighting": "tfidf"},
-    {"weighting": "tfidf", "idf": "smooth", "min_documents": 2, "class_weight": "balanced"},
+    {"weighting": "tfidf_smooth", "min_documents": 2, "class_weight": "balanced"},
     {
         "variant": "binary",
-        "weighting": "tfidf",
-        "tf": "raw",
+        "weighting": "tfidf_raw",
         "document_weight": "equal",
         "min_documents": 2,
         "ngrams": (1, 3),
@@ -87,7 +86,7 @@ def test_learning_and_forgetting_go_on_as_if_nothing_was_saved(
     assert repr(results[0]) == repr(results[1])
 
 
-@pytest.mark.parametrize("change", [{"min_documents": 1}, {"max_terms": 2}, {"weighting": "tfidf", "tf": "raw"}])
+@pytest.mark.parametrize("change", [{"min_documents": 1}, {"max_terms": 2}, {"weighting": "tfidf_raw"}])
 @settings(max_examples=15)
 @given(some=documents)
 def test_other_rules_read_what_they_need(change: dict[str, Any], some: Documents) -> None:

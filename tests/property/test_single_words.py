@@ -20,7 +20,7 @@ RESTRICTED: list[dict[str, Any]] = [
     {"alpha": 0.1, "min_documents": 2},
     {"stop_words": "auto"},
     {"weighting": "tfidf", "max_documents": 0.7},
-    {"weighting": "tfidf", "tf": "raw"},
+    {"weighting": "tfidf_raw"},
 ]
 
 

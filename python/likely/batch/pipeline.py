@@ -169,7 +169,7 @@ class Predictions:
         same = same_format(reader)
         wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
-            check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
+            check_unsure(self.model.classes_.tolist(), self.model.abstain)
         place = sink.bytes if wanted == "parquet" else sink
         writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
         writer.start(reader, is_asked_for=output.is_format_given or wanted != same)

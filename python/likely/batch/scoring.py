@@ -79,7 +79,7 @@ def score(
     The new columns are ``prediction``, ``probability``, with ``top`` of 2 or more also ``prediction_2``,
     ``probability_2`` and further ones, then ``known`` (the share of the terms that the model knows) and ``problem``.
     A row whose text is missing or is not a text has no prediction: its new columns are null, except that ``problem``
-    says why. No row is an error. Where the model abstains, ``prediction`` is null or the ``reject_label``.
+    says why. No row is an error. Where the model abstains, ``prediction`` is null or the label of ``abstain``.
 
     Parameters
     ----------

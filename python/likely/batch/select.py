@@ -186,7 +186,7 @@ class Selection:
         return "\n".join(map(wrapped, lines))
 
 
-WORD_OPTIONS = tuple(name for name in ANALYZE_OPTIONS if name not in ("analyzer", "char_ngrams", "hash_bits"))
+WORD_OPTIONS = tuple(name for name in ANALYZE_OPTIONS if name not in ("analyzer", "hash_bits"))
 """The options of a model that decide the n-grams of words of a text."""
 DEFAULTS: dict[str, object] = {"ngrams": (1, 2), "alpha": 0.01}
 """Options of a model with another default here. With many buckets, a larger alpha would outweigh a small target."""

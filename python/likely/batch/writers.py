@@ -18,6 +18,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import OptionError, SourceError
 from likely.extras import extra
+from likely.options.compound import reject_label_of
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
     from likely.reading.batch import Batch, Lines, Reader
-    from likely.types import Mask
+    from likely.types import Abstain, Mask
 
 
 Column: TypeAlias = npt.NDArray[np.generic]
@@ -109,18 +110,18 @@ def columns_of(reader: Reader) -> list[str]:
     return list(reader.columns if reader.row_columns is None else reader.row_columns)
 
 
-def check_unsure(classes: Iterable[object], abstain: object, reject_label: object) -> None:
+def check_unsure(classes: Iterable[object], abstain: Abstain | None) -> None:
     """Raise ``OptionError`` if a table could not tell a class from an abstention.
 
     Examples
     --------
-    >>> check_unsure(["sure", "unsure"], 0.9, "nobody knows")
-    >>> check_unsure(["sure", "unsure"], 0.9, None)
+    >>> check_unsure(["sure", "unsure"], {"probability": 0.9, "label": "nobody knows"})
+    >>> check_unsure(["sure", "unsure"], 0.9)
     Traceback (most recent call last):
-    likely.errors.OptionError: a class is named 'unsure', as tables name an abstention: give another reject_label
+    likely.errors.OptionError: a class is named 'unsure', as tables name an abstention: give abstain a label
     """
-    if abstain and reject_label is None and UNSURE in map(str, classes):
-        raise OptionError(f"a class is named {UNSURE!r}, as tables name an abstention: give another reject_label")
+    if abstain and reject_label_of(abstain) is None and UNSURE in map(str, classes):
+        raise OptionError(f"a class is named {UNSURE!r}, as tables name an abstention: give abstain a label")
 
 
 def to_json(value: object) -> str:

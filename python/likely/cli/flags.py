@@ -32,7 +32,6 @@ WEIGH_OPTIONS = (
     "max_terms",
     "thresholds",
     "abstain",
-    "reject_label",
     "threads",
 )
 """The options that can still be changed after a model has learned."""

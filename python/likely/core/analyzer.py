@@ -14,6 +14,7 @@ from likely import _native
 from likely.arrow_data import listed
 from likely.core.stop_words import check_single, kept_negators, negator_list, stop_word_list
 from likely.errors import TextError
+from likely.options.compound import parts_of
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.model import ANALYZE_OPTIONS, check_cut, with_defaults, with_preset
 from likely.terminal import printable, table
@@ -172,7 +173,7 @@ def analyze(text: str, **options: object) -> list[Term]:
 class Analyzer:
     """How texts become terms, and the value of a term in a document. Equal analyzers count every text alike.
 
-    The fields are the options of the same names; lists of words are in place of the names of lists.
+    The fields are the options of the same names, or their parts; lists of words are in place of the names of lists.
 
     Examples
     --------
@@ -207,8 +208,7 @@ class Analyzer:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Analyzer:
         """The analyzer for options that have been checked."""
-        values = {name: options[name] for name in ANALYZE_OPTIONS}
-        values["ngrams"], values["char_ngrams"] = (tuple(map(int, values[n])) for n in ("ngrams", "char_ngrams"))
+        values = parts_of({name: options[name] for name in ANALYZE_OPTIONS})
         values["lowercase"], values["hash_bits"] = bool(values["lowercase"]), int(values["hash_bits"])
         values["stem"] = STEM_LANGUAGES.get(values["stem"], values["stem"])
         values["negation"] = negator_list(values["negation"])
@@ -316,14 +316,15 @@ def counted_as(options: Mapping[str, Any]) -> tuple[str, str | None, bool]:
     >>> counted_as(with_defaults({"weighting": "tfidf", "norm": "l2"}))
     ('damped', 'plain', False)
     """
-    tfidf = options["weighting"] == "tfidf"
+    form = parts_of({"weighting": options["weighting"]})
+    tfidf = form["weighting"] == "tfidf"
     # If the weights are learned, documents are not scaled while they are counted.
     counted = tfidf and options["norm"] == "l2" and options["variant"] != "nbsvm"
-    lengths = options["idf"] if counted else None
+    lengths = form["idf"] if counted else None
     equal = options["document_weight"] == "equal"
     if (lengths or equal) and options["variant"] in ("binary", "complement_binary"):
         return "presence", lengths, equal
-    return "damped" if tfidf and options["tf"] == "sublinear" else "count", lengths, equal
+    return "damped" if tfidf and form["tf"] == "sublinear" else "count", lengths, equal
 
 
 def _short(value: object) -> str:

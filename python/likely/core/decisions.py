@@ -19,6 +19,7 @@ import numpy as np
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.formulas import log_posterior
 from likely.labels import ClassPlaces, coded, label_like, python_label
+from likely.options.compound import criterion_of
 from likely.options.kinds import is_costs
 from likely.terminal import cut, named, printable, table, wrapped
 
@@ -193,18 +194,20 @@ def fitting_reject_label(labels: Sequence[Label], reject_label: Label) -> Label:
     ('unsure', -1)
     >>> fitting_reject_label(["good", "unsure"], "unsure")
     Traceback (most recent call last):
-    likely.errors.OptionError: reject_label='unsure' is one of the classes: give a label that no class has
+    likely.errors.OptionError: abstain: the label 'unsure' is one of the classes; give a label that no class has
     """
     label = python_label(reject_label)  # it may be a number or a text of numpy
     if isinstance(label, str) and type(labels[0]) is int:
         with suppress(LabelError):
             label = coded([label]).as_kind(int).values[0]
     if label in labels:
-        raise OptionError(f"reject_label={reject_label!r} is one of the classes: give a label that no class has")
+        raise OptionError(
+            f"abstain: the label {reject_label!r} is one of the classes; give a label that no class has"
+        )
     kind, wanted = type(label).__name__, type(labels[0]).__name__
     if kind != wanted:
         raise OptionError(
-            f"reject_label={reject_label!r} is of type {kind}, but the labels are of type {wanted}: "
+            f"abstain: the label {reject_label!r} is of type {kind}, but the labels are of type {wanted}: "
             + (
                 "bool has no third value, so train on text or numbers"
                 if wanted == "bool"
@@ -229,14 +232,11 @@ def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) ->
     >>> threshold_of({"precision": 0.95}, [Coverage(0.7, 0.8, 0.96), Coverage(0.5, 1.0, 0.9)])
     Threshold(probability=0.7, margin=0.0)
     """
-    if abstain is None:
+    criterion = criterion_of(abstain)
+    if criterion is None:
         return None
-    if not isinstance(abstain, Mapping):
-        return Threshold(probability=float(abstain)) if abstain else None
-    (way, value), *_ = abstain.items()
-    if way != "precision":
-        return Threshold(**{way: float(value)})
-    return Threshold(probability=_precise(float(value), learned))
+    way, bound = criterion
+    return Threshold(**{way: bound}) if way != "precision" else Threshold(probability=_precise(bound, learned))
 
 
 def _precise(target: float, learned: Sequence[Coverage] | None) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from likely.core.counts import Counts
 from likely.core.decisions import fitting_reject_label
@@ -12,6 +12,7 @@ from likely.core.terms import choose_terms
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError
 from likely.formulas import check_prior
 from likely.labels import class_names
+from likely.options.compound import reject_label_of
 from likely.reading.rows import Labelled
 from likely.terminal import counted, named
 
@@ -86,7 +87,7 @@ def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> Coun
 def check_classes(labels: list[Label], settled: ModelSettings) -> None:
     """Raise ``OptionError`` if an option does not fit these classes."""
     check_prior(labels, settled.rules.prior)
-    reject_label = cast("Label | None", settled.values["reject_label"])
+    reject_label = reject_label_of(settled.values["abstain"])
     if reject_label is not None:
         fitting_reject_label(labels, reject_label)
 

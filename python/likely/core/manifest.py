@@ -19,6 +19,7 @@ from likely.core.analyzer import Analyzer, tokenizer_name
 from likely.core.stop_words import languages, stop_word_list
 from likely.errors import LikelyError, ModelFileError, TooLargeError
 from likely.labels import ClassPlaces, python_labels
+from likely.options.compound import IDF, NBSVM, PARTS, parts_of, with_compounds
 from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_together, with_defaults
 from likely.terminal import printable
@@ -33,11 +34,11 @@ if TYPE_CHECKING:
 
 
 def stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, object]:
-    """The options of a model by name, as JSON values."""
+    """The options of a model by name, and the parts of those that have several, as JSON values."""
     apart = ("prior", "class_weight", "tokenizer", "stop_words", "thresholds")
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
-    like = {name: MODEL[name].default for name in ("alpha", "cost", "interpolation")}
-    stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
+    like = {**NBSVM, "alpha": MODEL["alpha"].default}
+    stored = {name: _plain(value, like.get(name)) for name, value in parts_of(options).items() if name not in apart}
     typed = options
     stop_words = typed["stop_words"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
@@ -196,7 +197,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else {"text": columns.text, "label": columns.label},
-        "chosen": list(snapshot.chosen) or None,
+        "chosen": [part for name in snapshot.chosen for part in PARTS.get(name, (name,))] or None,
         "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
         "thresholds": None if thresholds is None else stored_thresholds(thresholds),
         "kept_terms": None if parts is None else parts.to_dict(),
@@ -330,10 +331,11 @@ def _analyzer(cut: Unchecked, tokenizer: Tokenizer | None) -> Analyzer:
         or values["stem"] not in ("none", *STEM_LANGUAGES.values())
     ):
         raise ModelFileError("its analyzer has values that `likely` does not write")
-    if value not in ("count", "damped", "presence") or lengths not in (None, *MODEL["idf"].kind.choices):
+    if value not in ("count", "damped", "presence") or lengths not in (None, *IDF):
         raise ModelFileError("its terms have values of a kind that `likely` does not know")
     empty = [name for name in ("stop_words", "negation") if not values[name]]
-    check_together(with_defaults({name: values[name] for name in ANALYZE_OPTIONS if name not in empty}))
+    options = with_compounds({name: value for name, value in values.items() if name not in empty})
+    check_together(with_defaults({name: value for name, value in options.items() if name in ANALYZE_OPTIONS}))
     return Analyzer(**values)
 
 
@@ -386,7 +388,7 @@ def _options(stored: Unchecked, number: int) -> dict[str, object]:
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
     shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
     shares["thresholds"] = thresholds_from(stored.get("thresholds"))
-    values = with_defaults({**stored, **grams, **shares, "tokenizer": None})
+    values = with_defaults(with_compounds({**stored, **grams, **shares, "tokenizer": None}))
     check_together(values)
     return values
 
@@ -444,9 +446,10 @@ def _columns(stored: object) -> Chosen | None:
 def _chosen(stored: object) -> tuple[str, ...]:
     """The names of the options that tuning was free to choose, in the order of the table."""
     names = [] if stored is None else stored
-    if not isinstance(names, list) or names != [name for name in MODEL if name in names]:
+    parts = {name: PARTS.get(name, (name,)) for name in MODEL}
+    if not isinstance(names, list) or names != [part for name in MODEL for part in parts[name] if part in names]:
         raise ModelFileError("the options that were chosen for it are not as `likely` writes them")
-    return tuple(names)
+    return tuple(name for name in MODEL if all(part in names for part in parts[name]))
 
 
 def _thresholds(stored: object, labels: list[Label]) -> dict[Label, float] | None:

@@ -35,6 +35,7 @@ from likely.errors import (
 )
 from likely.formulas import expected_collisions
 from likely.labels import check_among, python_labels
+from likely.options.compound import reject_label_of
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
 
@@ -533,7 +534,8 @@ class Model(ModelOptions):
             this number; or, with ``{"margin": ...}``, if it leads the best other class by less; or, with
             ``{"precision": ...}``, as often as is needed to make this share of the answers right, measured on the
             training data. A text without known words then gets None too. Default: the option of the model. With 0
-            the model never abstains. The option ``reject_label`` is returned instead of None, if it is set.
+            the model never abstains. A ``label`` beside it, as in ``{"probability": 0.9, "label": "unsure"}`` as an
+            option of the model, is returned instead of None.
 
         Examples
         --------
@@ -543,7 +545,8 @@ class Model(ModelOptions):
         array([ True, False, False])
         >>> model.predict(["good", "bad bad", ""], abstain=0.7)
         array([None, False, None], dtype=object)
-        >>> NaiveBayes(abstain=0.7, reject_label=-1).fit(["good", "bad"], [1, 0]).predict(["good", "bad bad", ""])
+        >>> unsure = NaiveBayes(abstain={"probability": 0.7, "label": -1}).fit(["good", "bad"], [1, 0])
+        >>> unsure.predict(["good", "bad bad", ""])
         array([-1,  0, -1])
         >>> NaiveBayes(thresholds={"spam": 0.3}).fit(["hello", "win"], ["ham", "spam"]).predict(["hello"])
         array(['spam'], dtype='<U4')
@@ -555,7 +558,12 @@ class Model(ModelOptions):
         threshold = self._threshold(abstain)
         if prior is None and threshold is None:
             return scorer.best(texts)
-        return scorer.answers(texts, prior, threshold, self.reject_label)
+        return scorer.answers(texts, prior, threshold, self._reject_label(abstain))
+
+    def _reject_label(self, abstain: Abstain | None) -> Label | None:
+        """The label that is returned instead of None: that of the call, or else that of the option."""
+        label = reject_label_of(abstain)
+        return reject_label_of(self.abstain) if label is None else label
 
     def _threshold(self, abstain: Abstain | None) -> Threshold | None:
         wanted = self.abstain if abstain is None else abstain
@@ -679,7 +687,9 @@ class Model(ModelOptions):
             A result of `watch` with the same prior: it sees these texts.
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
+        return scorer.all_answers(
+            self._texts(texts), _checked(n), prior, threshold, self._reject_label(abstain), watch
+        )
 
     def _rough_answers(self, texts: Texts | Rows, *, prior: Prior | None = None) -> RoughAnswers | None:
         """Probabilities that may be wrong by a stated amount, which take less time for large amounts of text.

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from likely.core.variants import LEARNED, OF_DOCUMENTS, variant_of
+from likely.options.compound import parts_of
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Rules:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Rules:
         """The rules that follow from the values of all options."""
-        options = values
+        options = parts_of(values)
         prior, class_weight, stop_words = options["prior"], options["class_weight"], options["stop_words"]
         return cls(
             variant=options["variant"],

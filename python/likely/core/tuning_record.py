@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
+from likely.options.compound import with_compounds
 from likely.options.model import MODEL, check_options
 from likely.terminal import WIDTH, counted, cut, printable, table, wrapped
 
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 1_000
 WAYS = ("leave-one-out", "cross-validation")
-UNRELATED_TO_LEARNING = ("threads", "tune", "budget", "prefer", "strongest", "calibrate", "thresholds", "abstain")
+UNRELATED_TO_LEARNING = ("threads", "tune", "budget", "prefer", "calibrate", "thresholds", "abstain")
 """Options that do not change what is learned."""
-KEPT_ASIDE = ("task", "reject_label", *UNRELATED_TO_LEARNING)
+KEPT_ASIDE = ("task", *UNRELATED_TO_LEARNING)
 """Options that tuning does not choose, because they do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
@@ -131,12 +132,15 @@ def option_text(value: object) -> str:
 
     Examples
     --------
-    >>> option_text((1, 2)), option_text(0.5), option_text({"spam": 5})
-    ('1,2', '0.5', 'spam=5')
+    >>> option_text((1, 2)), option_text(((1, 2), (3, 5))), option_text(0.5), option_text({"spam": 5})
+    ('1,2', '1,2+3,5', '0.5', 'spam=5')
     """
     if isinstance(value, Mapping):
         return ",".join(f"{name}={number}" for name, number in value.items())
-    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+    if isinstance(value, tuple | list):
+        is_nested = any(isinstance(each, tuple | list) for each in value)
+        return ("+" if is_nested else ",").join(map(option_text, value))
+    return str(value)
 
 
 def tuning_from(document: object) -> Tuning:
@@ -168,7 +172,8 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     if not all(figures[name] is None or (_is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
         raise ValueError("the sizes of a trial are not numbers")
     stored = document["options"]
-    options = {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+    lists = {name: _as_tuple(value) for name, value in stored.items()}
+    options = with_compounds(lists)  # files of before have the parts
     written = {name: (name, repr(value)) for name, value in options.items()}
     new = {name: value for name, value in options.items() if written[name] not in checked}
     check_options(new)
@@ -176,6 +181,10 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
         raise ValueError("a trial has options with default values")
     checked.update(written.values())
     return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
 def _is_finite(value: object) -> bool:

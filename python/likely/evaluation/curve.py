@@ -35,7 +35,7 @@ PER_CLASS = 4
 """The smallest model of a curve learns at least this many documents per class, on average."""
 FEWEST_MODELS = 4
 """The variance between models of one size is estimated from at least this many."""
-ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain", "reject_label")
+ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain")
 """Options that do not change which class is the most probable one."""
 
 

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from likely.types import Labels, Source, Texts
 
 
-_ASKING = ("tune", "budget", "prefer", "strongest")
+_ASKING = ("tune", "budget", "prefer")
 """The options with which the caller asks for a choice."""
 
 
 def training_options(options: Mapping[str, object], *, plain: bool = False) -> dict[str, Any]:
     """The options of the model to train: with ``tune='auto'`` if options are to be chosen.
 
-    That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``,
-    ``prefer`` or ``strongest``. ``OptionError`` if an option contradicts ``plain``.
+    That is so if no option is given that changes what is learned, or if the caller asked for it by ``budget``
+    or ``prefer``. ``OptionError`` if an option contradicts ``plain``.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
     `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
-    ``tune``, ``budget``, ``prefer`` or ``strongest``: then all other options are chosen. In both cases the
+    ``tune``, ``budget`` or ``prefer``: then all other options are chosen. In both cases the
     probabilities are calibrated, if that is possible, and a class that would hardly ever be predicted gets a
     threshold of its own, if that costs little accuracy (`NaiveBayes.fit_thresholds`).
 

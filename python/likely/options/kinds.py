@@ -16,8 +16,6 @@ GOALS = ("auto", "log-loss", "accuracy", "macro-f1")
 """The measures by which options can be chosen, besides the F1 of one class."""
 THRESHOLD_GOAL = r"macro-f1|f1:.+|precision:.+=(?:1|1\.0*|0?\.[0-9]*[1-9][0-9]*)"
 """What thresholds can be chosen for, besides costs: a regular expression."""
-ABSTAIN_BY = ("probability", "margin", "precision")
-"""The criteria by which a model can abstain."""
 
 CLASS_WEIGHTS = ("balanced", "sqrt_balanced")
 LARGEST_WEIGHT = 1e6
@@ -181,13 +179,6 @@ def is_hash_bits(value: object) -> bool:
     return is_whole(value) and (value == 0 or LEAST_BITS <= value <= MOST_BITS)
 
 
-def is_ngrams(value: object) -> bool:
-    """Whether a value is a pair of lengths, the shortest and the longest."""
-    if not isinstance(value, tuple | list) or len(value) != 2 or not all(map(is_whole, value)):
-        return False
-    return bool(1 <= value[0] <= value[1] <= LONGEST_NGRAM)
-
-
 # True and False --------------------------------------------------------------------------------------------------
 
 
@@ -303,14 +294,6 @@ def _is_pair(key: object) -> bool:
     return isinstance(key, tuple) and len(key) == 2 and all(map(is_label, key))
 
 
-def is_abstain(value: object) -> bool:
-    """Whether a value is None, a probability, or a mapping from one criterion to its bound."""
-    if not isinstance(value, Mapping):
-        return value is None or is_share(value)
-    (name, bound), *more = value.items() or [("", 0)]
-    return not more and name in ABSTAIN_BY and is_share(bound)
-
-
 def is_label(value: object) -> bool:
     """Whether a value can be a label: a str, int or bool that can be stored.
 
@@ -352,11 +335,6 @@ def parse_number(text: str) -> float:
 def parse_optional(text: str) -> int | None:
     """The whole number in a text, or None for 'none'."""
     return None if text.lower() == "none" else int(text)
-
-
-def parse_ngrams(text: str) -> tuple[int, ...]:
-    """The pair of lengths in a text such as '1,2' or '1-2'."""
-    return tuple(int(part) for part in text.replace("-", ",").split(","))
 
 
 def parse_truth(text: str) -> bool:
@@ -409,14 +387,6 @@ def parse_thresholds(text: str) -> str | dict[str, float] | dict[tuple[str, str]
         return {label: float(bound) for label, _, bound in pairs}
     split = [(*between.partition(">"), cost) for between, _, cost in pairs]
     return {(gold, predicted): float(cost) for gold, _, predicted, cost in split}
-
-
-def parse_abstain(text: str) -> float | dict[str, float]:
-    """The number in '0.9', the mapping in 'margin=0.2', or 0 (answer always) for 'none'."""
-    if text.lower() == "none":
-        return 0.0
-    name, given, bound = text.rpartition("=")
-    return {name: float(bound)} if given else float(text)
 
 
 def parse_tokenizer(text: str) -> NoReturn:

@@ -10,40 +10,41 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from likely.errors import OptionError
+from likely.options.compound import (
+    ABSTAIN_KIND,
+    ENTITIES_KIND,
+    NBSVM_KIND,
+    NGRAMS_KIND,
+    Weighting,
+    has_characters,
+    ngrams_of,
+)
 from likely.options.kinds import (
     CLASS_WEIGHTS,
     GOALS,
     LARGEST_ALPHA,
     LARGEST_WEIGHT,
     LEAST_BITS,
-    LONGEST_NGRAM,
     MOST_BITS,
     MOST_THREADS,
     STEM_LANGUAGES,
     STEMS,
     Kind,
-    is_abstain,
     is_alpha,
     is_budget,
     is_class_weight,
-    is_cost,
     is_documents,
     is_goal,
     is_hash_bits,
-    is_label,
     is_negation,
-    is_ngrams,
     is_prior,
-    is_share,
     is_stop_words,
     is_thresholds,
     is_whole,
     one_of,
-    parse_abstain,
     parse_class_weight,
     parse_name,
     parse_negation,
-    parse_ngrams,
     parse_number,
     parse_prior,
     parse_thresholds,
@@ -53,22 +54,14 @@ from likely.options.kinds import (
 from likely.options.option import Option, check_names, option, table_of
 
 if TYPE_CHECKING:
-    from likely.types import Abstain, ClassWeight, Label, Prior, Thresholds, Tokenizer
+    from likely.types import Abstain, ClassWeight, Prior, Thresholds, Tokenizer
 
 Task = Literal["sentiment", "spam", "topics", "language", "authorship"]
 Variant = Literal[
     "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
 ]
-Treatment = Literal["split", "keep", "mask"]
 TASKS: tuple[str, ...] = get_args(Task)
 VARIANTS: tuple[str, ...] = get_args(Variant)
-NGRAMS = Kind(
-    f"a pair of whole numbers such as (1, 2), the shortest and the longest, from 1 to {LONGEST_NGRAM}",
-    is_ngrams,
-    parse_ngrams,
-    "MIN,MAX",
-)
-TREATED = "'split' them into words, 'keep' each as one term, or 'mask' all of them as the same term."
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -154,15 +147,14 @@ class ModelOptions:
         group="Terms",
         everyday=True,
     )
-    ngrams: tuple[int, int] = option(
+    ngrams: tuple[int, int] | tuple[tuple[int, int], tuple[int, int]] = option(
         (1, 1),
         "Make terms of MIN to MAX words or characters.",
-        NGRAMS,
+        NGRAMS_KIND,
+        details="For analyzer 'both', two pairs set the lengths of words and of characters: ((1, 2), (3, 5)), or "
+        "1,2+3,5 on the command line. By default characters within words have the lengths (2, 4) there.",
         group="Terms",
         everyday=True,
-    )
-    char_ngrams: tuple[int, int] = option(
-        (2, 4), "Set the lengths of character n-grams for analyzer 'both'.", NGRAMS, group="Terms"
     )
     lowercase: bool = option(True, "Ignore case.", group="Terms")
     accents: Literal["keep", "strip"] = option(
@@ -181,13 +173,16 @@ class ModelOptions:
         details="'keep' also makes each symbol a term, and each emoticon such as :-) one term.",
         group="Terms",
     )
-    numbers: Literal["keep", "mask"] = option(
-        "keep", "Keep numbers, or mask them: 3.14 becomes <number:9.99>.", group="Terms"
+    entities: str | Mapping[str, str] | None = option(
+        None,
+        "Keep or mask URLs, e-mails, mentions, hashtags and numbers.",
+        ENTITIES_KIND,
+        details="'keep' makes each of them one term, 'mask' all of a kind the same term: 3.14 becomes <number:9.99>. "
+        "A mapping says it for some kinds: {'urls': 'mask', 'hashtags': 'keep'}. The others are split into words; "
+        "numbers are kept.",
+        group="Terms",
+        default_text="none",
     )
-    urls: Treatment = option("split", "Split, keep or mask web addresses.", details=TREATED, group="Terms")
-    emails: Treatment = option("split", "Split, keep or mask e-mail addresses.", details=TREATED, group="Terms")
-    mentions: Treatment = option("split", "Split, keep or mask mentions (@name).", details=TREATED, group="Terms")
-    hashtags: Treatment = option("split", "Split, keep or mask hashtags (#name).", details=TREATED, group="Terms")
     stop_words: str | Collection[str] | None = option(
         None,
         "Leave out the stop words of a language or file.",
@@ -270,20 +265,11 @@ class ModelOptions:
         details="It is for languages or rules of your own. A model file contains only its name.",
         has_flag=False,
     )
-    weighting: Literal["counts", "tfidf"] = option(
+    weighting: Weighting = option(
         "counts",
-        "Weigh terms by counts or tf-idf.",
-        details="'tfidf' is (1 + log tf) * log(N / df).",
-        group="Model",
-    )
-    tf: Literal["sublinear", "raw"] = option(
-        "sublinear",
-        "For tf-idf: use 1 + log of the count, or the count.",
-        group="Model",
-    )
-    idf: Literal["plain", "smooth"] = option(
-        "plain",
-        "For tf-idf: use log(N/df), or log((1+N)/(1+df)) + 1.",
+        "Weigh terms by counts or by a form of tf-idf.",
+        details="'tfidf' is (1 + log tf) * log(N / df). With 'raw', tf is the count itself; with 'smooth', idf is "
+        "log((1 + N) / (1 + df)) + 1.",
         group="Model",
     )
     norm: Literal["none", "l2"] = option(
@@ -292,22 +278,15 @@ class ModelOptions:
         details="Training reads the texts twice; the model can then neither learn nor forget.",
         group="Model",
     )
-    loss: Literal["hinge", "logistic"] = option(
-        "hinge",
-        "For nbsvm: minimize squared hinge loss or logistic loss.",
+    nbsvm: Mapping[str, object] | None = option(
+        None,
+        "Set loss, cost and interpolation of nbsvm.",
+        NBSVM_KIND,
+        details="'loss' is 'hinge' (squared, the default) or 'logistic'. 'cost' is the penalty C, 1 by default; a "
+        "larger one fits the data more closely. 'interpolation' blends the weights of naive Bayes (0) and the "
+        "learned ones (1, the default).",
         group="Model",
-    )
-    cost: float = option(
-        1.0,
-        "For nbsvm: set the penalty C; larger fits the data more closely.",
-        Kind("a finite number > 0", is_cost, float, "NUMBER"),
-        group="Model",
-    )
-    interpolation: float = option(
-        1.0,
-        "For nbsvm: blend naive Bayes (0) and learned weights (1).",
-        Kind("a number from 0 to 1", is_share, float, "NUMBER"),
-        group="Model",
+        default_text="none",
     )
     document_weight: Literal["length", "equal"] = option(
         "length",
@@ -339,19 +318,14 @@ class ModelOptions:
         everyday=True,
         default_text="10s",
     )
-    prefer: Literal["balanced", "small", "accurate"] = option(
+    prefer: Literal["balanced", "small", "accurate", "strongest"] = option(
         "balanced",
         "Prefer small or accurate models.",
         details="'balanced' takes fewer terms if the model is about as good, 'small' takes the fewest terms that "
-        "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size.",
+        "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size. 'strongest' is as "
+        "'balanced', and also tries nbsvm, which cannot learn or forget.",
         group="Tuning",
         everyday=True,
-    )
-    strongest: bool = option(
-        False,
-        "Also try nbsvm while tuning; it cannot learn or forget.",
-        group="Tuning",
-        flag="--strongest",
     )
     calibrate: bool | None = option(
         None,
@@ -384,29 +358,13 @@ class ModelOptions:
     abstain: "Abstain | None" = option(
         None,
         "Abstain below this probability.",
-        Kind(
-            "None, a probability, or one of probability=, margin= and precision= with a number from 0 to 1",
-            is_abstain,
-            parse_abstain,
-            "NUMBER|margin=NUMBER|precision=NUMBER",
-        ),
+        ABSTAIN_KIND,
         details="Return None if the best class is less probable than this number, or if it leads by less than"
-        " `margin`, or to reach a `precision`.",
+        " `margin`, or to reach a `precision`. A `label`, which no class has, is returned instead of None:"
+        " {'probability': 0.9, 'label': 'unsure'}.",
         group="Decisions",
         everyday=True,
         default_text="never",
-    )
-    reject_label: "Label | None" = option(
-        None,
-        "Return this label instead of none if the model abstains.",
-        Kind(
-            "None or a label: a str, int or bool",
-            lambda value: value is None or is_label(value),
-            metavar="LABEL",
-        ),
-        details="It is a label that no class has, of the type of the labels.",
-        group="Decisions",
-        default_text="none",
     )
     threads: int | None = option(
         None,
@@ -505,16 +463,11 @@ MODEL: dict[str, Option] = table_of(ModelOptions)
 ANALYZE_OPTIONS = (
     "analyzer",
     "ngrams",
-    "char_ngrams",
     "lowercase",
     "accents",
     "normalize",
     "punctuation",
-    "numbers",
-    "urls",
-    "emails",
-    "mentions",
-    "hashtags",
+    "entities",
     "stop_words",
     "stem",
     "negation",
@@ -568,7 +521,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     # opinion, as a short one is. A small alpha helps rare classes; it is smaller still if each document weighs less.
     "sentiment": {"variant": "binary", "ngrams": (1, 2), "alpha": 0.05, "document_weight": "equal"},
     # Spam contains punctuation marks ("!!!", "£") and numbers. The shape of a number matters, not its value.
-    "spam": {"variant": "binary", "ngrams": (1, 2), "punctuation": "keep", "numbers": "mask", "alpha": 0.1},
+    "spam": {
+        "variant": "binary",
+        "ngrams": (1, 2),
+        "punctuation": "keep",
+        "entities": {"numbers": "mask"},
+        "alpha": 0.1,
+    },
     # Pairs of words are names and subjects. With many classes, a large alpha would hide the rare terms of small ones.
     "topics": {"ngrams": (1, 2), "alpha": 0.03},
     # Parts of words show the language of unknown words; whole words separate similar languages.
@@ -621,13 +580,11 @@ def effective(given: Mapping[str, Any], chosen: Mapping[str, Any] = MappingProxy
 
 # Conflicts ----------------------------------------------------------------------------------------------------
 
-PIECES = ("punctuation", "numbers", "urls", "emails", "mentions", "hashtags")
+PIECES = ("punctuation", "entities")
 """Options for splitting a text into tokens. They have no effect if a tokenizer does that."""
 OF_WORDS = (*PIECES, "stop_words", "stem", "negation", "spelling", "tokenizer")
 """Options for words. They have no effect if all terms are characters."""
-OF_TFIDF = ("tf", "idf", "norm")
-OF_NBSVM = ("loss", "cost", "interpolation")
-OF_TUNING = ("budget", "prefer", "strongest")
+OF_TUNING = ("budget", "prefer")
 
 
 def check_together(options: Mapping[str, Any]) -> None:
@@ -655,12 +612,10 @@ def _check_analyzer(options: Mapping[str, Any]) -> None:
     if options["analyzer"] in ("char", "char_wb"):
         words = [name for name in OF_WORDS if not (name == "stop_words" and options["stop_words"] == "auto")]
         _check_unused(options, words, "analyzer", "analyzer must be 'word' or 'both'")
-    if options["analyzer"] != "both":
-        _check_unused(
-            options,
-            ["char_ngrams"],
-            "analyzer",
-            "analyzer must be 'both'; ngrams sets the lengths of the other terms",
+    if options["analyzer"] != "both" and has_characters(options["ngrams"]):
+        raise OptionError(
+            f"ngrams={options['ngrams']!r} has lengths of words and of characters, but analyzer="
+            f"{options['analyzer']!r}: give one pair, or analyzer='both'"
         )
 
 
@@ -673,9 +628,8 @@ def _check_tokenizer(options: Mapping[str, Any]) -> None:
 
 
 def _check_weighting(options: Mapping[str, Any]) -> None:
-    if options["weighting"] != "tfidf":
-        names = [name for name in OF_TFIDF if not (name == "norm" and options["variant"] == "nbsvm")]
-        _check_unused(options, names, "weighting", "weighting must be 'tfidf'")
+    if options["weighting"] == "counts" and options["variant"] != "nbsvm":
+        _check_unused(options, ["norm"], "weighting", "weighting must be a form of tf-idf")
     if options["norm"] == "l2":
         _check_unused(options, ["document_weight"], "norm", "all documents have unit length already")
 
@@ -687,7 +641,7 @@ def _check_spelling(options: Mapping[str, Any]) -> None:
         )
     if options["hash_bits"]:
         _check_unused(options, ["spelling"], "hash_bits", "buckets have no names to compare words with")
-    if options["spelling"] == "on" and options["ngrams"][0] > 1:
+    if options["spelling"] == "on" and ngrams_of(options["ngrams"])[0][0] > 1:
         raise OptionError(f"spelling='on' contradicts ngrams={options['ngrams']}: single words must be terms")
 
 
@@ -696,7 +650,7 @@ def _check_variant(options: Mapping[str, Any]) -> None:
     if variant not in ("multinomial", "binary") and options["alpha"] == 0:
         raise OptionError(f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities")
     if variant != "nbsvm":
-        _check_unused(options, OF_NBSVM, "variant", "variant must be 'nbsvm'")
+        _check_unused(options, ["nbsvm"], "variant", "variant must be 'nbsvm'")
     else:
         _check_unused(options, ["document_weight"], "variant", "use sample_weight to weight documents")
         _check_unused(options, ["prior"], "variant", "the classifier learns how probable the classes are")

@@ -182,7 +182,7 @@ def fit(
         counted_texts, sample = source.count(_settled(options))
         found = Fitted(counted_texts, {}, sample=sample)
     else:
-        material = source.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
+        material = source.material(_fixed(options), _budget(options), strongest=_tries_nbsvm(options))
         found = _tuned(material, options)
     settled = _settled(given, found.chosen)
     check_classes(found.counted_texts.counts.index.labels, settled)
@@ -259,12 +259,16 @@ def _goal(options: Mapping[str, object]) -> Goal:
     return Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
 
 
+def _tries_nbsvm(options: Mapping[str, object]) -> bool:
+    return options.get("prefer") == "strongest"
+
+
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     """What is learned with the best options, besides those that were given."""
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
-    goal, strongest = _goal(options), sample if options.get("strongest") else None
+    goal, strongest = _goal(options), sample if _tries_nbsvm(options) else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
     except ArgumentError:
@@ -294,8 +298,8 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
         return Fitted(_read(material, settled), {}, sample=material.sample)
     if settled.reads_twice is not None:
         raise SourceError(
-            f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget, "
-            "prefer and strongest"
+            f"{settled.reads_twice} reads the texts twice, which is not possible here: leave out tune, budget "
+            "and prefer"
         )
     return Fitted(CountedTexts(material.counts), {}, sample=material.sample)
 

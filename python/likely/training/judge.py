@@ -16,6 +16,7 @@ from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError
+from likely.options.compound import ngrams_of
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
@@ -218,7 +219,7 @@ class CountedSample:
     def _with(self, values: Mapping[str, object]) -> LearnedDocuments:
         """The documents with the terms that these options ask for."""
         # The counts of single words are part of the counts of words and pairs of words.
-        is_single = self.counts.analyzer.ngrams != values["ngrams"]
+        is_single = self.counts.analyzer.ngrams != ngrams_of(values["ngrams"])[0]
         documents, least = self.single if is_single else self.documents, cast("float", values["min_documents"])
         if not (is_whole(least) and least > 1):
             return documents

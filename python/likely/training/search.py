@@ -26,6 +26,7 @@ from likely.core.stop_words import languages, stop_word_list
 from likely.core.tuning_record import AUTO, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
+from likely.options.compound import ngrams_of
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.model import MODEL, check_together, with_defaults
 from likely.reading.rows import folds_of
@@ -224,14 +225,15 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
     return best.terms > SMALL and one.log_loss <= (1 + MORE_LOSS) * best.log_loss and all(more)
 
 
-_UNIT_LENGTH: Mapping[str, object] = {"variant": "nbsvm", "weighting": "tfidf", "idf": "smooth", "norm": "l2"}
+_UNIT_LENGTH: Mapping[str, object] = {"variant": "nbsvm", "weighting": "tfidf_smooth", "norm": "l2"}
+_RAW: Mapping[str, object] = {**_UNIT_LENGTH, "weighting": "tfidf_raw_smooth", "min_documents": 2}
 LEARNED_SETTINGS: tuple[Mapping[str, object], ...] = (
-    {**_UNIT_LENGTH, "tf": "raw", "min_documents": 2, "cost": 2.0},
+    {**_RAW, "nbsvm": {"cost": 2.0}},
     _UNIT_LENGTH,
-    {"variant": "nbsvm", "cost": 0.1, "interpolation": 0.25},
+    {"variant": "nbsvm", "nbsvm": {"cost": 0.1, "interpolation": 0.25}},
 )
 """The settings of the variant nbsvm to try. One of them is also tried with weights of classes."""
-FOLLOW_UP: Mapping[str, object] = {**LEARNED_SETTINGS[0], "cost": 4.0}
+FOLLOW_UP: Mapping[str, object] = {**_RAW, "nbsvm": {"cost": 4.0}}
 """This setting is tried only if the first one is ahead of the others."""
 HARDLY = 1.0
 """If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
@@ -399,7 +401,7 @@ VARIANTS = (*LOCAL_VARIANTS, "complement", "complement_binary")
 """The variants to try. With two classes the complement variants give the same predictions, so they are left out."""
 COMPLEMENTS = {"multinomial": "complement", "binary": "complement_binary"}
 """The complement variant with the same values of terms, so that the counts stay the same."""
-TFIDF: Options = {"weighting": "tfidf", "tf": "raw", "alpha": 1.0}
+TFIDF: Options = {"weighting": "tfidf_raw", "alpha": 1.0}
 """Further options to try on the same counts, for the best variant. Idf makes values larger, so alpha is larger."""
 
 
@@ -703,7 +705,7 @@ def _fits(material: Material, change: Options) -> bool:
 
 def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> ChosenOptions:
     options = {**search.given, **best.trial.options}
-    if counts is not None and counts.analyzer.ngrams != with_defaults(options)["ngrams"]:
+    if counts is not None and counts.analyzer.ngrams != ngrams_of(with_defaults(options)["ngrams"])[0]:
         counts = counts.single_words()
     tried = {**search.earlier, **search.tried}.values()
     others = sorted((each.trial for each in tried if each is not best), key=lambda trial: -trial.value)

@@ -95,11 +95,11 @@ def test_bad_input_is_named() -> None:
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"mentions": "keep"}, " " * 55 + "@ab\u200dक्ष"),
+        ({"entities": {"mentions": "keep"}}, " " * 55 + "@ab\u200dक्ष"),
         ({"punctuation": "keep"}, " " * 58 + "<3\u200dÉté"),
-        ({"mentions": "keep"}, "@a'İzmir"),
-        ({"urls": "mask"}, "https://a.fr/x'ΑΣ"),
-        ({"hashtags": "keep"}, "#a\u00adİz"),
+        ({"entities": {"mentions": "keep"}}, "@a'İzmir"),
+        ({"entities": {"urls": "mask"}}, "https://a.fr/x'ΑΣ"),
+        ({"entities": {"hashtags": "keep"}}, "#a\u00adİz"),
         ({"punctuation": "keep"}, ":p\u00adßx"),
     ],
     ids=ascii,

@@ -22,7 +22,7 @@ from likely.errors import OptionError
         ("Loved it", {"stem": "english"}, [("Loved", "love", "lower-cased, stemmed"), ("it", "it", "kept")]),
         ("the end", {"stop_words": ["the"]}, [("the", None, "stop word"), ("end", "end", "kept")]),
         ("not so", {"negation": "on"}, [("not", "not", "kept"), ("so", "NOT_so", "negated")]),
-        ("3.14", {"numbers": "mask"}, [("3.14", "<number:9.99>", "masked")]),
+        ("3.14", {"entities": {"numbers": "mask"}}, [("3.14", "<number:9.99>", "masked")]),
         ("café", {"accents": "strip"}, [("café", "cafe", "normalised")]),
         ("", {}, []),
         (" \n ", {}, []),

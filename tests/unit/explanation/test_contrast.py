@@ -45,7 +45,7 @@ def test_unknown_classes_are_refused() -> None:
 
 
 def test_words_are_those_of_the_text_unless_the_term_says_more() -> None:
-    model = NaiveBayes(stem="english", negation="on", numbers="mask", spelling="on").fit(
+    model = NaiveBayes(stem="english", negation="on", entities={"numbers": "mask"}, spelling="on").fit(
         ["disappointing 3 terrible films", "not good"], ["-", "+"]
     )
     found = model.explain("Disappointed: 7 terible FILMS, not good").contrast("+", "-")

@@ -32,7 +32,7 @@ def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
         model.fit_calibration(["alone"], ["alone"])
 
 
-@pytest.mark.parametrize("options", [{"tune": "accuracy"}, {"strongest": True}, {"task": "spam"}], ids=str)
+@pytest.mark.parametrize("options", [{"tune": "accuracy"}, {"prefer": "strongest"}, {"task": "spam"}], ids=str)
 def test_it_is_fitted_again_with_the_options_that_were_chosen(options: dict[str, Any]) -> None:
     model = likely.train(TEXTS[:300], LABELS[:300], **options)
     values, tuning = model.get_params(), model.tuning_
@@ -41,7 +41,7 @@ def test_it_is_fitted_again_with_the_options_that_were_chosen(options: dict[str,
     assert model.tuning_ == tuning
     assert model.calibration_ is not None
     assert model.class_documents_.sum() == len(TEXTS)
-    same = NaiveBayes(**values).set_params(tune=None, strongest=False).fit(TEXTS, LABELS)
+    same = NaiveBayes(**values).set_params(tune=None, prefer="balanced").fit(TEXTS, LABELS)
     assert (model.predict_proba(TEXTS[:9]) == same.predict_proba(TEXTS[:9])).all()
 
 

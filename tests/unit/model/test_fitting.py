@@ -82,7 +82,7 @@ def test_processes_get_what_was_given_even_at_its_default() -> None:
 
 def test_an_option_may_be_given_beside_a_chosen_one(tmp_path: Path) -> None:
     model = NaiveBayes._with({"tune": "auto"}, {"weighting": "tfidf"})._fit_again(Documents.held(TEXTS, LABELS))
-    model.idf = "smooth"  # without tf-idf, it would have no effect
+    model.norm = "l2"  # without tf-idf, it would have no effect
     model.save(tmp_path / "a")
     summed: Any = sum([model])
     for copy in (pickle.loads(pickle.dumps(model)), likely.load(tmp_path / "a"), summed):
@@ -100,8 +100,8 @@ def test_batches_are_not_enough_to_choose() -> None:
 
 
 def test_options_of_tuning_need_tuning() -> None:
-    options: dict[str, Any]
-    for options in ({"budget": "5s"}, {"strongest": True}):
+    tuned: list[dict[str, Any]] = [{"budget": "5s"}, {"prefer": "strongest"}]
+    for options in tuned:
         with pytest.raises(OptionError, match="has no effect with tune=None"):
             NaiveBayes(**options)
     with pytest.raises(OptionError, match="did you mean 'tune'"):

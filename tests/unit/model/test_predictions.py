@@ -165,11 +165,12 @@ def test_the_decision_function_of_more_classes_is_the_scores() -> None:
     ids=str,
 )
 def test_a_reject_label_keeps_the_type_of_the_labels(labels: list[Any], reject: Any) -> None:
-    model = NaiveBayes(abstain=0.6, reject_label=reject).fit(["good fun", "dull"], labels)
+    model = NaiveBayes(abstain={"probability": 0.6, "label": reject}).fit(["good fun", "dull"], labels)
     found = model.predict(["good fun", "dull dull", "unheard of"])
     assert found.tolist() == [*labels, reject]
     assert found.dtype.kind == model.classes_.dtype.kind
-    told = model.set_params(reject_label=str(reject)).predict(["unheard of"])  # as on the command line
+    typed = {"probability": 0.6, "label": str(reject)}  # as on the command line
+    told = model.set_params(abstain=typed).predict(["unheard of"])
     assert told.tolist() == [reject]
     assert model.predict(["unheard of"], abstain=0).tolist() == [model.classes_[0]]
     assert likely_again(model).predict(["unheard of"]).tolist() == [reject]
@@ -181,19 +182,19 @@ def likely_again(model: NaiveBayes) -> NaiveBayes:
 
 
 def test_a_reject_label_must_not_be_a_class() -> None:
-    model = NaiveBayes(reject_label="?", abstain=0.9)
-    with pytest.raises(OptionError, match="reject_label='\\?' is one of the classes"):
+    model = NaiveBayes(abstain={"probability": 0.9, "label": "?"})
+    with pytest.raises(OptionError, match="the label '\\?' is one of the classes"):
         model.fit(["a", "b"], ["?", "x"])
     model.fit(["a", "b"], ["y", "x"])
     with pytest.raises(OptionError, match="is one of the classes"):
         model.learn(["c"], ["?"])
     assert model.classes_.tolist() == ["x", "y"]
     with pytest.raises(OptionError, match="is of type int, but the labels are of type str: give one of their type"):
-        model.set_params(reject_label=1).predict(["a"])
+        model.set_params(abstain={"probability": 0.9, "label": 1}).predict(["a"])
     with pytest.raises(OptionError, match="bool has no third value, so train on text or numbers"):
-        NaiveBayes(reject_label="?", abstain=0.9).fit(["a", "b"], [True, False]).predict(["a"])
-    with pytest.raises(OptionError, match="reject_label"):
-        NaiveBayes(reject_label=2.5)  # type: ignore[arg-type]
+        NaiveBayes(abstain={"probability": 0.9, "label": "?"}).fit(["a", "b"], [True, False]).predict(["a"])
+    with pytest.raises(OptionError, match="abstain"):
+        NaiveBayes(abstain={"probability": 0.9, "label": 2.5})
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_a_reject_label_must_not_be_a_class() -> None:
         {"ngrams": (1, 2)},
         {"ngrams": (2, 3), "min_documents": 2},
         {"analyzer": "char", "ngrams": (2, 3)},
-        {"analyzer": "both", "ngrams": (1, 2), "char_ngrams": (2, 3)},
+        {"analyzer": "both", "ngrams": ((1, 2), (2, 3))},
         {"hash_bits": 10, "ngrams": (1, 2)},
         {"stop_words": "en", "stem": "english", "negation": "on", "ngrams": (1, 2)},
         {"weighting": "tfidf", "norm": "l2", "min_documents": 2},

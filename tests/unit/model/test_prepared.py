@@ -35,9 +35,9 @@ PREPARED: list[dict[str, Any]] = [
     {"normalize": "nfkc"},
     {"lowercase": False},
     {"punctuation": "keep"},
-    {"numbers": "mask"},
-    {"urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"},
-    {"urls": "keep", "emails": "keep", "mentions": "keep", "hashtags": "keep"},
+    {"entities": {"numbers": "mask"}},
+    {"entities": {"urls": "mask", "emails": "mask", "mentions": "mask", "hashtags": "mask"}},
+    {"entities": {"urls": "keep", "emails": "keep", "mentions": "keep", "hashtags": "keep"}},
     {"stop_words": "en"},
     {"stop_words": ["a", "IT"]},
     {"stop_words": "auto"},
@@ -48,7 +48,7 @@ PREPARED: list[dict[str, Any]] = [
     {"spelling": "on"},
     {"analyzer": "char", "ngrams": (2, 3)},
     {"analyzer": "char_wb", "ngrams": (2, 4)},
-    {"analyzer": "both", "ngrams": (1, 2), "char_ngrams": (3, 3)},
+    {"analyzer": "both", "ngrams": ((1, 2), (3, 3))},
     {"analyzer": "both", "hash_bits": 12},
     {"min_documents": 2},
     {"max_documents": 0.5},
@@ -58,7 +58,7 @@ PREPARED: list[dict[str, Any]] = [
     {"tokenizer": str.split},
     {"tokenizer": str.split, "ngrams": (1, 2), "stem": "english", "negation": "on"},
     {"weighting": "tfidf"},
-    {"weighting": "tfidf", "tf": "raw", "idf": "smooth", "variant": "binary"},
+    {"weighting": "tfidf_raw_smooth", "variant": "binary"},
     {"weighting": "tfidf", "hash_bits": 11},
     {"weighting": "tfidf", "norm": "l2"},
     {"weighting": "tfidf", "norm": "l2", "variant": "binary", "min_documents": 2},
@@ -158,7 +158,7 @@ def test_the_languages_of_the_table_are_those_of_the_kernel() -> None:
 
 def test_presets_leave_out_what_has_no_effect() -> None:
     assert NaiveBayes(task="spam", analyzer="char")._options()["punctuation"] == "drop"
-    assert likely.train(["a", "b"], [1, 0], task="spam", tokenizer=str.split)._options()["numbers"] == "keep"
+    assert likely.train(["a", "b"], [1, 0], task="spam", tokenizer=str.split)._options()["entities"] is None
     assert trace("It's!", task="spam").terms == ["it's", "!", "it's !"]
 
 

@@ -25,7 +25,9 @@ def scored(model: NaiveBayes, folds: Any = FOLDS, threads: int = 1, times: Any =
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"weighting": "tfidf"}, {"norm": "l2"}, {"min_documents": 2}, {"loss": "logistic"}], ids=str
+    "options",
+    [{}, {"weighting": "tfidf"}, {"norm": "l2"}, {"min_documents": 2}, {"nbsvm": {"loss": "logistic"}}],
+    ids=str,
 )
 def test_the_scores_are_those_of_a_model_of_the_other_folds(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch

@@ -68,7 +68,7 @@ VARIANTS: list[dict[str, Any]] = [
     {},
     {"variant": "complement_normalized"},
     {"variant": "bernoulli", "min_documents": 2},
-    {"document_weight": "equal", "weighting": "tfidf", "tf": "raw"},
+    {"document_weight": "equal", "weighting": "tfidf_raw"},
 ]
 
 
@@ -118,7 +118,7 @@ def test_the_size_of_a_model_is_the_number_of_its_kept_terms() -> None:
     "options",
     [
         {},
-        {"variant": "binary", "weighting": "tfidf", "tf": "raw", "document_weight": "equal"},
+        {"variant": "binary", "weighting": "tfidf_raw", "document_weight": "equal"},
         {"variant": "complement_binary", "document_weight": "equal"},
         {"variant": "bernoulli"},
         {"class_weight": "balanced", "ngrams": (1, 2)},

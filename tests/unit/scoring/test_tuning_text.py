@@ -56,7 +56,7 @@ def test_the_table_fits_a_terminal() -> None:
         "document_weight": "equal",
         "class_weight": {"a very long label": 3, "another": 0.25},
     }
-    found = [trial({**wide, "alpha": 0.1}, terms=12_345_678), trial({"weighting": "tfidf", "tf": "raw"}, terms=9)]
+    found = [trial({**wide, "alpha": 0.1}, terms=12_345_678), trial({"weighting": "tfidf_raw"}, terms=9)]
     text = tuning_text(Tuning("auto", 100, 100, found))
     *table, _, _ = text.splitlines()
     assert max(map(display_width, table)) <= WIDTH

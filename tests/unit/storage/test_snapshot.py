@@ -34,9 +34,9 @@ def test_the_rules_are_those_of_the_options() -> None:
 def test_weights_learned_with_other_options_are_not_part_of_it() -> None:
     model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
     assert model._snapshot().learned is not None
-    model.set_params(cost=3.0)
+    model.set_params(nbsvm={"cost": 3.0})
     assert model._snapshot().learned is None
-    model.set_params(cost=1.0)
+    model.set_params(nbsvm={"cost": 1.0})
     assert model._snapshot().learned is not None
 
 

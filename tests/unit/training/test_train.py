@@ -122,7 +122,7 @@ class Untouched:
         {"budget": -1},
         {"budget": "nan"},
         {"budget": float("inf")},
-        {"plain": True, "strongest": True},
+        {"plain": True, "prefer": "strongest"},
         {"plain": True, "alpha": 0.5},
         {"plain": True, "tune": "accuracy"},
         {"tunefor": "accuracy"},
@@ -157,7 +157,7 @@ ODD: dict[str, tuple[list[str], list[Any]]] = {
 
 
 @pytest.mark.filterwarnings("ignore::likely.errors.TrainingWarning")
-@pytest.mark.parametrize("how", [{}, {"tune": "macro-f1", "strongest": True}, {"plain": True}], ids=str)
+@pytest.mark.parametrize("how", [{}, {"tune": "macro-f1", "prefer": "strongest"}, {"plain": True}], ids=str)
 @pytest.mark.parametrize("name", ODD)
 def test_any_data_give_a_model(name: str, how: dict[str, Any]) -> None:
     texts, labels = ODD[name]

@@ -19,7 +19,7 @@ from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behi
 
 TEXTS, LABELS = (column[:150] for column in load_sample())
 SETTINGS = [with_defaults(setting) for setting in LEARNED_SETTINGS]
-HOPELESS = with_defaults({"variant": "nbsvm", "cost": 1e-6})
+HOPELESS = with_defaults({"variant": "nbsvm", "nbsvm": {"cost": 1e-6}})
 
 
 def crossed(threads: int = 1) -> Crossed:
@@ -69,7 +69,7 @@ def test_a_follow_up_is_tried_only_if_the_first_setting_is_ahead(
 ) -> None:
     follow_up = with_defaults(FOLLOW_UP)
     few = crossed().race([HOPELESS, SETTINGS[0]], Goal(), follow_up)
-    assert [each.trial.options["cost"] for each in few] == [1e-6, 2.0, 4.0], "few documents are not raced"
+    assert [each.trial.options["nbsvm"]["cost"] for each in few] == [1e-6, 2.0, 4.0], "few documents are not raced"
     monkeypatch.setattr(learned, "FEWEST_RACED", 10)
     done.clear()
     crossed().race([SETTINGS[0], HOPELESS], Goal(), follow_up)

@@ -151,7 +151,7 @@ def test_options_that_are_given_are_held(options: dict[str, Any], size: int) -> 
     assert to_bytes(pickle.loads(pickle.dumps(model))._snapshot()) == to_bytes(model._snapshot())
 
 
-@pytest.mark.parametrize("how", [{"tune": "accuracy"}, {"strongest": True}], ids=str)
+@pytest.mark.parametrize("how", [{"tune": "accuracy"}, {"prefer": "strongest"}], ids=str)
 @pytest.mark.parametrize("size", [20, 60])
 def test_what_nothing_goes_together_with_is_an_error_or_works(how: dict[str, Any], size: int) -> None:
     try:
@@ -172,7 +172,7 @@ def test_budgets() -> None:
 
 
 def test_the_strongest_of_a_small_corpus() -> None:
-    model = likely.train(TEXTS, LABELS, strongest=True)
+    model = likely.train(TEXTS, LABELS, prefer="strongest")
     assert model.tuning_ is not None
     ways = {trial.way for trial in model.tuning_.trials}
     assert ways == {"leave-one-out", "cross-validation"}
@@ -236,7 +236,7 @@ def test_large_data_are_not_searched_for_phrases_that_do_not_fit(monkeypatch: py
 
 @pytest.mark.parametrize("tune_for", ["macro-f1", "auto"])
 def test_the_strongest_setting_is_also_tried_with_weights_of_classes(tune_for: str) -> None:
-    tuning = likely.train(*three(), strongest=True, tune=tune_for).tuning_
+    tuning = likely.train(*three(), prefer="strongest", tune=tune_for).tuning_
     assert tuning is not None
     learned = [trial for trial in tuning.trials if trial.options.get("variant") == "nbsvm"]
     weighted = {trial.options["class_weight"]: trial for trial in learned if "class_weight" in trial.options}
@@ -249,7 +249,7 @@ def test_the_strongest_setting_is_also_tried_with_weights_of_classes(tune_for: s
 
 
 def test_weights_of_classes_are_not_tried_without_need() -> None:
-    tuning = likely.train(TEXTS, LABELS, strongest=True, tune="macro-f1").tuning_
+    tuning = likely.train(TEXTS, LABELS, prefer="strongest", tune="macro-f1").tuning_
     assert tuning is not None
     assert not any("class_weight" in trial.options for trial in tuning.trials)
 

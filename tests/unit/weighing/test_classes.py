@@ -68,7 +68,7 @@ DOCUMENTS = {"x": (2, [1, 0, 2, 0]), "y": (1, [1, 1, 0, 0]), "z": (1, [0, 0, 0, 
 
 def test_learned_weights_are_used_only_with_the_rules_they_were_learned_by() -> None:
     snapshot = fitted(variant="nbsvm")._snapshot()
-    other = fitted(variant="nbsvm", cost=3.0)._snapshot().rules
+    other = fitted(variant="nbsvm", nbsvm={"cost": 3.0})._snapshot().rules
     assert check_learned(snapshot.learned, snapshot.rules) is snapshot.learned
     with pytest.raises(MismatchError, match="call fit"):
         check_learned(snapshot.learned, other)

@@ -33,7 +33,7 @@ def test_sums_of_other_entries(rows: list[list[float]]) -> None:
     assert found == pytest.approx(expected, rel=1e-13, abs=0)
 
 
-@pytest.mark.parametrize("options", [{}, {"weighting": "tfidf", "idf": "smooth"}, {"min_documents": 2}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"weighting": "tfidf_smooth"}, {"min_documents": 2}], ids=str)
 def test_weighted_counts_are_counts_times_weights(options: dict[str, object]) -> None:
     weights = {"x": 0.1, "y": 7.3}
     weighted, plain = (terms_of(TEXTS, LABELS, **options, **more) for more in ({"class_weight": weights}, {}))

@@ -22,7 +22,7 @@ def test_the_three_values() -> None:
 
 @pytest.mark.parametrize(
     ("options", "value"),
-    [({}, "count"), ({"variant": "binary"}, "presence"), ({"weighting": "tfidf", "idf": "smooth"}, "damped")],
+    [({}, "count"), ({"variant": "binary"}, "presence"), ({"weighting": "tfidf_smooth"}, "damped")],
     ids=str,
 )
 def test_they_are_the_values_that_the_kernel_scores_with(options: dict[str, str], value: str) -> None:

@@ -52,7 +52,7 @@ def test_learned_weights_hold_for_the_options_they_were_learned_with() -> None:
     model = NaiveBayes(variant="nbsvm").fit(TEXTS, LABELS)
     before = model.predict_joint_log_proba(NEW)
     with pytest.raises(MismatchError, match="set the options back, or call fit"):
-        model.set_params(cost=3.0).predict(NEW)
-    assert np.array_equal(model.set_params(cost=1.0).predict_joint_log_proba(NEW), before)
+        model.set_params(nbsvm={"cost": 3.0}).predict(NEW)
+    assert np.array_equal(model.set_params(nbsvm={"cost": 1.0}).predict_joint_log_proba(NEW), before)
     with pytest.raises(MismatchError, match="the weights of variant='nbsvm' have not been learned: call fit"):
         NaiveBayes().fit(TEXTS, LABELS).set_params(variant="nbsvm").predict(NEW)

@@ -202,7 +202,7 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Val
     from likely.batch.writers import check_unsure
 
     if not values["json"]:
-        check_unsure(model.classes_.tolist(), model.abstain, model.reject_label)
+        check_unsure(model.classes_.tolist(), model.abstain)
     found = model._predict_all([text], values["top"] or 1, prior=prior)
     answer, known = found.answers.tolist()[0], float(found.known[0])
     pairs = list(zip(found.labels[0].tolist(), found.probabilities[0].tolist(), strict=True))

@@ -19,6 +19,7 @@ from likely.core.snapshot import value_terms
 from likely.core.view import ModelView
 from likely.core.weights import term_deltas
 from likely.errors import OptionError, OutputError
+from likely.options.compound import PARTS, reject_label_of
 from likely.options.model import ANALYZE_OPTIONS
 from likely.report.live.scripts import stemmer
 from likely.terminal import printable
@@ -49,7 +50,9 @@ GRID = 2.0**-40
 """Weights are rounded to multiples of this number (1e-12), which takes fewer digits than all their bits, and makes
 weights equal that differ by rounding only. A thousand such words change a probability by less than 3e-10."""
 _WRITTEN_APART = ("stop_words", "stem", "negation", "tokenizer")
-_AS_THEY_ARE = tuple(name for name in ANALYZE_OPTIONS if name not in _WRITTEN_APART)
+_AS_THEY_ARE = tuple(
+    part for name in ANALYZE_OPTIONS if name not in _WRITTEN_APART for part in PARTS.get(name, (name,))
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +189,8 @@ def _decision(snapshot: Snapshot, classes: WeighedClasses) -> dict[str, object]:
     record, labels = snapshot.calibration, classes.labels
     shift = None if snapshot.calibrated_prior is None else score_shift(classes, snapshot.rules.prior)
     decision = decision_of(_thresholds(snapshot, labels), labels)
-    threshold = threshold_of(cast("Abstain | None", snapshot.options["abstain"]), record.curve if record else None)
+    abstain = cast("Abstain | None", snapshot.options["abstain"])
+    threshold = threshold_of(abstain, record.curve if record else None)
     excluded = np.zeros(len(labels)) if classes.excluded is None else classes.excluded
     prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
     return {
@@ -198,7 +202,7 @@ def _decision(snapshot: Snapshot, classes: WeighedClasses) -> dict[str, object]:
         if decision is None
         else [None if np.isnan(t) else t for t in decision.thresholds.tolist()],
         "abstain": None if threshold is None else asdict(threshold),
-        "reject_label": _label(cast("Label", snapshot.options["reject_label"])),
+        "reject_label": _label(cast("Label", reject_label_of(abstain))),
     }
 
 

@@ -35,8 +35,8 @@ def test_as_text() -> None:
 
 
 def test_a_class_cannot_be_confused_with_an_abstention() -> None:
-    check_unsure(["+", UNSURE], None, None)
-    check_unsure(["+", "-"], 0.9, None)
-    check_unsure(["+", UNSURE], 0.9, "nobody knows")
+    check_unsure(["+", UNSURE], None)
+    check_unsure(["+", "-"], 0.9)
+    check_unsure(["+", UNSURE], {"probability": 0.9, "label": "nobody knows"})
     with pytest.raises(OptionError, match="a class is named 'unsure', as tables name an abstention"):
-        check_unsure(["+", UNSURE], 0.9, None)
+        check_unsure(["+", UNSURE], 0.9)
