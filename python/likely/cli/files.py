@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from likely.cli.flags import FILE
 from likely.cli.output import note
 
 if TYPE_CHECKING:
@@ -97,12 +98,6 @@ def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False)
                 raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
 
 
-def check_named(path: str) -> None:
-    """Refuse - as the name of a page or a folder: standard output is for the answer."""
-    if path == "-":
-        raise click.UsageError("- is standard output, which is for the answer: give the name of a file.")
-
-
 def _is_same(path: str, source: str) -> bool:
     """Whether a source, which may be standard input, is this file."""
     if not os.path.isfile(path) or not (source == "-" or os.path.exists(source)):
@@ -143,7 +138,7 @@ def report_flags(command: Body) -> Body:
     html = click.option(
         "--html",
         "html_file",
-        type=click.Path(path_type=str, dir_okay=False),
+        type=FILE,
         metavar="FILE",
         help="Also write a report: one HTML page, with documents in it, that opens without a network.",
     )
@@ -165,7 +160,6 @@ def check_report(values: Values, *, trains: bool) -> None:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
     from likely.report.writing import check_place, checked_date
 
-    check_named(values["html_file"])
     check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
     check_place(values["html_file"])
     checked_date(values["date"])

@@ -40,8 +40,8 @@ WEIGH_OPTIONS = (
 class NamedFile(click.Path):
     """The path of a file. ``-`` is not one: nearly everywhere else it stands for standard input or output."""
 
-    def __init__(self) -> None:
-        super().__init__(path_type=str, dir_okay=False)
+    def __init__(self, *, dir_okay: bool = False) -> None:
+        super().__init__(path_type=str, dir_okay=dir_okay)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # type: ignore[override]
         """The path."""

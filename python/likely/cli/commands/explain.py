@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.files import check_named, check_other_file, load_model
+from likely.cli.files import check_other_file, load_model
 from likely.cli.flags import FILE, Command
 from likely.cli.output import emit, note
 
@@ -44,7 +44,7 @@ _TOP = 10
 @click.option(
     "--html",
     "html_file",
-    type=click.Path(dir_okay=False),
+    type=FILE,
     metavar="FILE",
     help="Write an HTML page with coloured words instead.",
 )
@@ -92,7 +92,6 @@ def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.report.pages import explanation_page
     from likely.terminal import printable
 
-    check_named(path)
     check_other_file(path, [model])
     with replacing(path) as file:
         file.write(explanation_page(explanation).encode())
