@@ -81,12 +81,15 @@ def preset_table() -> str:
     return "\n".join(rows)
 
 
-def section(name: str) -> str:
-    """The section of a command, with its help."""
-    command = cli.get_command(click.Context(cli), name)
+def section(name: str, group: click.Group = cli) -> str:
+    """The section of a command, with its help; a group is followed by its commands."""
+    command = group.get_command(click.Context(group), name.rsplit(maxsplit=1)[-1])
     if command is None:
         raise LookupError(name)
-    return f"### likely {name}\n\n{help_of(f'likely {name}', command)}"
+    below = (
+        [section(f"{name} {each}", command) for each in command.commands] if isinstance(command, click.Group) else []
+    )
+    return "\n\n".join([f"### likely {name}\n\n{help_of(f'likely {name}', command)}", *below])
 
 
 def help_of(name: str, command: click.Command) -> str:

@@ -47,51 +47,31 @@ class MismatchError(LikelyError, ValueError):
 
 
 class NotAdditiveError(LikelyError, ValueError):
-    """The model was trained on all documents at once, so it cannot learn, forget, merge or leave out documents."""
-
-
-class PrunedError(LikelyError, ValueError):
-    """Terms were dropped from the model, so it cannot forget, subtract or leave out documents."""
+    """The model cannot learn, forget or leave out documents: it was trained on all at once, or terms were dropped."""
 
 
 class ModelFileError(LikelyError, ValueError):
     """A file is not a model, is damaged, or was written by a newer version."""
 
 
-class ReportError(LikelyError, ValueError):
-    """A report or a page cannot be written: the folder is missing or not free, or a browser cannot run the model."""
+class OutputError(LikelyError, ValueError):
+    """An output cannot be written: the place is missing or not free, or the model does not fit it."""
 
 
 class SourceError(LikelyError, ValueError):
-    """A source cannot be read: there is no such file or column, or its format is not clear."""
+    """A source cannot be read: there is no such file or column, its format is unclear, or its rows are unreadable."""
 
 
 class MissingExtraError(SourceError, ImportError):
     """An optional library is needed and not installed."""
 
 
-class SparkError(LikelyError, ValueError, RuntimeError):
-    """Spark cannot start, or cannot do what you asked for."""
-
-
-class BadRowsError(SourceError):
-    """Rows are unreadable, and reading is strict or no rows are left."""
-
-
-class ResumeError(LikelyError, ValueError):
-    """A folder has the results of another run, or of a run that has not ended."""
-
-
 class StoreError(LikelyError, ValueError):
-    """A store of corrections cannot be used: it is damaged, belongs to another model, or was opened before a fork."""
+    """A store cannot be used: it is missing, read-only, damaged, of another model, or was opened before a fork."""
 
 
 class StoreFullError(StoreError):
     """There is no room for another correction. Nothing that was acknowledged is lost."""
-
-
-class StoreReadOnlyError(StoreError):
-    """The store may not be written to, or there is none, so nothing can be learned or forgotten."""
 
 
 class StoreBusyError(StoreError):
@@ -103,49 +83,32 @@ class KeyReuseError(LikelyError, ValueError):
 
 
 class GuardError(LikelyError, ValueError):
-    """A guard of the server refuses a correction. Nothing was learned."""
+    """A guard of the server refuses a correction: its label, a new class, or too many at once. Nothing was learned.
 
-
-class TooManyClassesError(GuardError):
-    """A correction has a new class, and there are as many classes as are allowed."""
-
-
-class LabelTooLongError(GuardError):
-    """The label of a correction is longer than allowed, or empty."""
-
-
-class RateError(GuardError):
-    """More corrections came from one sender than are allowed in this time.
-
-    ``wait`` is the number of seconds after which the next one is allowed.
+    ``wait`` is the number of seconds after which the next correction is allowed, or None if waiting does not help.
     """
 
-    def __init__(self, message: str, wait: float) -> None:
+    def __init__(self, message: str, wait: float | None = None) -> None:
         super().__init__(message)
         self.wait = wait
 
 
 class RequestError(LikelyError, ValueError):
-    """A server has refused a request.
+    """A server has refused a request, such as one without a token.
 
-    ``status`` is the status of its answer, ``request_id`` the id under which the log of the server has the request.
+    ``status`` is the status of its answer, ``request_id`` the id under which the server's log has the request.
     """
 
-    def __init__(self, message: str, status: int, request_id: str | None) -> None:
+    def __init__(self, message: str, status: int | None = None, request_id: str | None = None) -> None:
         super().__init__(message)
         self.status, self.request_id = status, request_id
 
 
-class TokenError(RequestError):
-    """A server wants a token, or another one."""
+class UnavailableError(RequestError, ConnectionError):
+    """A server cannot be reached, or cannot do now what you asked for, even after retrying.
 
-
-class UnavailableError(RequestError):
-    """A server cannot do now what it was asked for, also after several attempts."""
-
-
-class NotReachedError(LikelyError, ValueError, ConnectionError):
-    """A server cannot be reached, even after retrying."""
+    ``status`` is None if nobody answered.
+    """
 
 
 class DataWarning(UserWarning):

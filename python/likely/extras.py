@@ -13,21 +13,14 @@ if TYPE_CHECKING:
 
 EXTRAS = {
     "pyarrow": "likely[arrow]",
-    "pyarrow.compute": "likely[arrow]",
-    "pyarrow.parquet": "likely[arrow]",
     "duckdb": "likely[sql]",
     "python_calamine": "likely[excel]",
     "matplotlib": "likely[plot]",
     "psycopg": "likely[postgres]",
-    "matplotlib.figure": "likely[plot]",
-    "matplotlib.pyplot": "likely[plot]",
     "msgspec": "likely[server]",
     "uvicorn": "likely[server]",
     "httpx": "likely[client]",
     "pyspark": "likely[spark]",
-    "pyspark.sql": "likely[spark]",
-    "pyspark.sql.functions": "likely[spark]",
-    "pyspark.sql.types": "likely[spark]",
 }
 """The package with the extra that installs each library."""
 
@@ -50,7 +43,7 @@ def extra(module: str, purpose: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         raise MissingExtraError(
-            f"{purpose} needs {library}, which is not installed: `pip install '{EXTRAS[module]}'`"
+            f"{purpose} needs {library}, which is not installed: `pip install '{EXTRAS[library]}'`"
         ) from error
 
 

@@ -34,7 +34,7 @@ def test_models_and_predictions_give_the_same(run: Run, model: Path, worse: Path
 def test_two_files_of_predictions(run: Run, model: Path, worse: Path, reviews: Path) -> None:
     run("predict", model, reviews, "-o", "p.csv", "--prediction-column", "guess")
     run("predict", worse, reviews, "-o", "q.jsonl", "--prediction-column", "guess")
-    found = run("compare", "p.csv", "q.jsonl", reviews, "--prediction", "guess")
+    found = run("compare", "p.csv", "q.jsonl", reviews, "--prediction-column", "guess")
     assert "B is significantly less accurate than A." in found.out
     assert found.err.startswith("read as CSV, text=review, label=sentiment, 6 rows")
 

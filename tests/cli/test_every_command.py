@@ -6,15 +6,27 @@ import re
 import subprocess
 from pathlib import Path
 
+import click
 import likely
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from likely.cli import COMMANDS
+from likely.cli import COMMANDS, cli
 
 from .conftest import COMMAND, Run
 
 ROOT = Path(__file__).parents[2]
+CONTEXT = click.Context(cli)
+
+
+def words_of(name: str) -> list[str]:
+    """A command as it is typed, or each command of a group."""
+    command = cli.get_command(CONTEXT, name)
+    return [f"{name} {each}" for each in command.commands] if isinstance(command, click.Group) else [name]
+
+
+EVERY = [words for name in COMMANDS for words in words_of(name)]
+"""Every command as it is typed, such as `train` and `store backup`."""
 
 
 def test_help_names_every_command(run: Run) -> None:
@@ -22,12 +34,15 @@ def test_help_names_every_command(run: Run) -> None:
     assert re.findall(r"^  (\w+)  +\w", shown.split("Commands:")[1], re.MULTILINE) == list(COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY)
 def test_every_command_has_help_json_and_debug(run: Run, command: str) -> None:
-    shown = run(command, "--help").out
+    shown = run(*command.split(), "--help").out
     assert "--json" in shown
     assert "--debug" in shown
-    assert "..." not in run("--help").out.split(f"  {command} ")[1].splitlines()[0], "the first sentence is too long"
+    *group, name = command.split()
+    assert "..." not in run(*group, "--help").out.split(f"  {name} ")[1].splitlines()[0], (
+        "the first sentence is too long"
+    )
 
 
 def test_a_model_is_not_written_to_a_file_named_like_standard_output(run: Run, tmp_path: Path) -> None:
@@ -83,7 +98,7 @@ def write_store(model: Path) -> None:
     write_backup(str(model.with_name("a.store")), str(model.with_name("a.backup")))
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name != "serve"])  # tests/cli/test_serve.py has it
+@pytest.mark.parametrize("command", [name for name in EVERY if name != "serve"])  # tests/cli/test_serve.py has it
 def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: str) -> None:
     args: dict[str, list[object]] = {
         "check": [reviews],
@@ -100,20 +115,20 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "forget": [model, reviews, "-o", "m.likely"],
         "merge": [model, model, "-o", "m.likely"],
         "export": [model, "demo.html"],
-        "backup": ["a.store", "a.backup"],
-        "verify": ["a.store"],
-        "restore": ["a.backup", "b.store"],
+        "store backup": ["a.store", "a.backup"],
+        "store verify": ["a.store"],
+        "store restore": ["a.backup", "b.store"],
         "tokens": ["fun"],
         "demo": [],
     }
     assert command in args, f"add arguments with which `likely {command}` runs to args"
     heading = f"\n## likely {command}\n"
     assert heading in JSON_DOCS, f"write a section with this heading in docs/json.md: {heading.strip()}"
-    if command in ("backup", "verify", "restore"):
+    if command.startswith("store "):
         write_store(model)
     if command == "forget":
         run("learn", model, reviews)
-    found = list(run(command, *args[command], "--json").json)
+    found = list(run(*command.split(), *args[command], "--json").json)
     section = JSON_DOCS.split(heading)[1].split("\n## ")[0]
     documented = re.findall(r"^- `(\w+)`", section, re.MULTILINE)
     assert documented == found, "write in docs/json.md: " + "\n".join(f"- `{key}`: ..." for key in found)

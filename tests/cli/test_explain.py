@@ -22,7 +22,7 @@ def test_explain(run: Run, model: Path, tmp_path: Path) -> None:
 
 
 def test_standard_output_is_not_a_page(run: Run, model: Path, tmp_path: Path) -> None:
-    assert "- is standard output" in run("explain", model, "fun", "--html", "-", status=2).err
+    assert "- stands for standard input or output" in run("explain", model, "fun", "--html", "-", status=2).err
     assert not (tmp_path / "-").exists()
 
 

@@ -37,7 +37,7 @@ def test_what_cannot_be_exported_says_why(run: Run, model: Path, tmp_path: Path)
 
 
 def test_standard_output_is_not_a_folder(run: Run, model: Path, tmp_path: Path) -> None:
-    assert "- is standard output" in run("export", model, "-", status=2).err
+    assert "- stands for standard input or output" in run("export", model, "-", status=2).err
     assert not (tmp_path / "-").exists()
 
 

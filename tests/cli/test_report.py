@@ -39,7 +39,7 @@ def test_what_cannot_work_is_refused_first(run: Run, model: Path, reviews: Path,
         (("--date", "2026-11-16"), "without --html"),
         (("--cv", "2", "--html", "report.html"), "needs a MODEL"),
         (("--html", model), "at the same time"),
-        (("--html", "-"), "give the name of a file"),
+        (("--html", "-"), "name a file"),
         (("--html", reviews), "at the same time"),
     ):
         assert said in run("evaluate", model, reviews, *args, status=2).err

@@ -9,10 +9,16 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
+import likely
+from likely.cli import COMMANDS
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
 LONGEST = 1_200
 """No module has more lines than this."""
+MOST_MODULES, MOST_LINES = 240, 29_200
+"""The package has at most this many modules, and lines of code. The goal is 25,000 lines."""
+ERRORS = "likely.errors"
 EMPTY = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
@@ -56,3 +62,38 @@ def test_no_module_is_too_long() -> None:
 
 def test_lines_of_code_are_counted() -> None:
     assert code_lines('"""Doc."""\n\n# why\nx = 1\ny = """\na\n"""\n') == 4
+
+
+def public_classes() -> Counter[str]:
+    """How many modules define a public class of each name."""
+    return Counter(
+        node.name
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+
+
+def test_a_class_name_exists_once() -> None:
+    twice = sorted(name for name, number in public_classes().items() if number > 1)
+    assert not twice, f"give each of these classes a name of its own: {twice}"
+
+
+def test_the_public_api_is_small() -> None:
+    errors = {each for each in vars(likely.errors).values() if isinstance(each, type) and each.__module__ == ERRORS}
+    options = likely.NaiveBayes().get_params()
+    members = {name for name in dir(likely.NaiveBayes) if not name.startswith("_")} - {*options}
+    sizes = {
+        "error and warning classes": (len(errors), 24),
+        "public members of NaiveBayes": (len(members), 52),
+        "options of NaiveBayes": (len(options), 32),
+        "names of likely": (len(likely.__all__), 25),
+        "commands": (len(COMMANDS), 18),
+    }
+    over = {what: size for what, (size, most) in sizes.items() if size > most}
+    assert not over, f"over the bars of this test: {over}"
+
+
+def test_the_package_is_small() -> None:
+    assert len([*PACKAGE.rglob("*.py")]) <= MOST_MODULES
+    assert rooms().total() <= MOST_LINES

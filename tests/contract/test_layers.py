@@ -12,13 +12,11 @@ LAYERS = [
     {
         "_native",
         "arrow_data",
-        "class_places",
         "drawing",
         "errors",
         "extras",
         "formulas",
         "labels",
-        "lazy_names",
         "locks",
         "sample",
         "terminal",

@@ -9,7 +9,7 @@ import likely
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import BadRowsError, DataWarning, LabelError, SourceError, TextError
+from likely.errors import DataWarning, LabelError, SourceError, TextError
 from likely.sample import load_sample
 from likely.spark import train
 
@@ -97,7 +97,7 @@ def test_bad_rows_are_counted_and_told(spark: SparkSession) -> None:
     with pytest.warns(DataWarning, match="3 of 6 rows were left out"):
         model = train(df, plain=True)
     assert data(model) == data(likely.train(["good", "so good", "bad"], [1, 1, 2], plain=True))
-    with pytest.raises(BadRowsError, match="no row can be learned from, of 1"):
+    with pytest.raises(SourceError, match="no row can be learned from, of 1"):
         train(df.where("text is null"), plain=True)
 
 

@@ -10,9 +10,8 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.class_places import ClassPlaces, check_among, label_like
 from likely.errors import LabelError
-from likely.labels import coded
+from likely.labels import ClassPlaces, check_among, coded, label_like
 
 
 def test_a_label_as_it_is_typed() -> None:

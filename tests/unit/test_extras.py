@@ -11,7 +11,7 @@ from likely.extras import EXTRAS, extra
 
 
 def test_a_missing_library_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(EXTRAS, "no_such_library.part", "likely[arrow]")
+    monkeypatch.setitem(EXTRAS, "no_such_library", "likely[arrow]")
     with pytest.raises(MissingExtraError, match=r"Reading Parquet needs no_such_library, .*'likely\[arrow\]'"):
         extra("no_such_library.part", "Reading Parquet")
 

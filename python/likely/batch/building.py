@@ -14,7 +14,6 @@ from likely.batch.counting import AMOUNTS, DROPPED, joined, record_batches, sett
 from likely.core.counts import Counts
 from likely.errors import (
     ArgumentError,
-    BadRowsError,
     DataWarning,
     MismatchError,
     OptionError,
@@ -131,10 +130,10 @@ class Summing:
 
 
 def tell_bad(bad: int, rows: int) -> None:
-    """Warn that rows of the data were left out; ``BadRowsError`` if none is left."""
+    """Warn that rows of the data were left out; ``SourceError`` if none is left."""
     what = "their text, label or weight is missing, or is not a text, a label or a weight"
     if bad and bad == rows:
-        raise BadRowsError(f"no row can be learned from, of {rows:,}: {what}")
+        raise SourceError(f"no row can be learned from, of {rows:,}: {what}")
     if bad:
         message = f"{bad:,} of {rows:,} rows were left out: {what}"
         warnings.warn(message, DataWarning, stacklevel=frames_of_ours())

@@ -399,7 +399,7 @@ def filter_files(  # noqa: PLR0913
     The files in the folder ``output`` have the names and formats of those that are read, and are compressed as those
     are. A row that matches is written as it was, byte by byte. Each file appears when it is complete. If the work is
     killed and called again, the finished files are skipped. A file in the folder records what is done; if the model,
-    the expression or a finished file has changed since, ``ResumeError`` is raised.
+    the expression or a finished file has changed since, ``OutputError`` is raised.
 
     Parameters
     ----------

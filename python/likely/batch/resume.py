@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from likely.errors import ResumeError, SourceError
+from likely.errors import OutputError, SourceError
 from likely.reading.corpus import STANDARD_INPUT, places_of
 from likely.reading.formats import compression_of, format_by_name, is_table
 from likely.reading.stream import name_of
@@ -193,21 +193,21 @@ class Record:
         self._file.close()
 
     def done(self, job: Job) -> Done | None:
-        """What became of a file, if it is finished. Raise ``ResumeError`` if the file has changed since."""
+        """What became of a file, if it is finished. Raise ``OutputError`` if the file has changed since."""
         known = self._done.get(job.name)
         if known is None or not job.target(self._folder).exists():
             return None
         if {name: known[name] for name in ("bytes", "modified")} != _state(job):
-            raise ResumeError(
+            raise OutputError(
                 f"{name_of(job.source)} has changed since it was filtered into {name_of(self._folder)}: {_AGAIN}"
             )
         return Done(**{name: int(str(known[name])) for name in Done.__dataclass_fields__})
 
     def check_free(self, job: Job) -> None:
-        """Raise ``ResumeError`` if a file that is not from this work would be replaced."""
+        """Raise ``OutputError`` if a file that is not from this work would be replaced."""
         is_ours = self._is_fresh or job.name in self._begun
         if not is_ours and job.target(self._folder).exists():
-            raise ResumeError(f"{name_of(job.target(self._folder))} exists and is not from this work: {_AGAIN}")
+            raise OutputError(f"{name_of(job.target(self._folder))} exists and is not from this work: {_AGAIN}")
 
     def begin(self, job: Job) -> None:
         """Record that a file is about to be written, so that it may be replaced after a kill."""
@@ -234,20 +234,20 @@ class Record:
         try:
             entries = [json.loads(line) for line in whole.splitlines()]
         except ValueError as error:
-            raise ResumeError(f"{name_of(self._folder / NAME)} is damaged: {_AGAIN}") from error
+            raise OutputError(f"{name_of(self._folder / NAME)} is damaged: {_AGAIN}") from error
         for name, value in {"version": _VERSION, **task}.items() if entries else ():
             if entries[0].get(name) != value:
-                raise ResumeError(self._other(name, entries[0].get(name), value))
+                raise OutputError(self._other(name, entries[0].get(name), value))
         self._begun = {entry["begun"] for entry in entries if "begun" in entry}
         self._done = {entry["file"]: entry for entry in entries if "file" in entry}
         return bool(entries)
 
     def _check_replaced(self, names: set[str]) -> None:
-        """Raise ``ResumeError`` if a file of earlier work would stay."""
+        """Raise ``OutputError`` if a file of earlier work would stay."""
         self._file.seek(0)
         for name in sorted(set(_finished(self._file.read())) - names):
             if (self._folder / name).exists():
-                raise ResumeError(
+                raise OutputError(
                     f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
                     "filtered now: remove it, or write to another folder"
                 )
@@ -284,4 +284,4 @@ def _lock(file: BinaryIO, folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise ResumeError(f"another process is writing to {name_of(folder)}: wait for it, or end it") from error
+        raise OutputError(f"another process is writing to {name_of(folder)}: wait for it, or end it") from error

@@ -4,12 +4,10 @@
 | --- | --- |
 | `cli.commands` | one file per command |
 | `cli.flags` | the flags that several commands share, made from the tables of options |
-| `cli.model_files` | loading and saving model files |
-| `cli.progress` | reading data with a progress bar |
+| `cli.data` | reading data with a progress bar |
+| `cli.files` | loading and writing models and reports |
 | `cli.output` | what a command prints, and its exit status |
-| `cli.report_files` | the flags of commands that write a report |
 | `cli.version` | what `likely --version` prints |
-| `cli.standard_error` | standard error that cannot fail |
 """
 
 from __future__ import annotations
@@ -23,8 +21,15 @@ from importlib import import_module
 
 import click
 
-from likely.cli.output import BROKEN_PIPE, INTERRUPTED, UNSAID, Ended, explain_failure, show_warning
-from likely.cli.standard_error import StandardError
+from likely.cli.output import (
+    BROKEN_PIPE,
+    INTERRUPTED,
+    UNSAID,
+    CommandEnd,
+    StandardError,
+    explain_failure,
+    show_warning,
+)
 
 COMMANDS = (
     "check",
@@ -42,9 +47,7 @@ COMMANDS = (
     "merge",
     "export",
     "serve",
-    "backup",
-    "verify",
-    "restore",
+    "store",
     "tokens",
     "demo",
 )
@@ -66,11 +69,11 @@ class Verbs(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
-            raise Ended(INTERRUPTED) from error
+            raise CommandEnd(INTERRUPTED) from error
         except OSError as error:
             if error.errno != errno.EPIPE:
                 raise
-            raise Ended(BROKEN_PIPE) from error
+            raise CommandEnd(BROKEN_PIPE) from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""

@@ -1,26 +1,25 @@
-"""Flags that several commands share: those of the option tables, DATA, --json and --debug."""
+"""The flags that commands share: those of the option tables, DATA, --json and --debug, and which were given."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
+from click.core import ParameterSource
 
 from likely.options.model import MODEL
-from likely.options.reading import READING, SELECTING, TUNING
+from likely.options.reading import READING, TUNING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
-
     from likely.options.option import Option
-    from likely.options.reading import ReadingOptions
-    from likely.types import Prior
 
-P = ParamSpec("P")
-R = TypeVar("R")
 Values: TypeAlias = dict[str, Any]
 """The arguments of a command, by name."""
+Body: TypeAlias = Callable[..., None]
+"""The function of a command."""
 
 WEIGH_OPTIONS = (
     "variant",
@@ -41,8 +40,8 @@ WEIGH_OPTIONS = (
 class NamedFile(click.Path):
     """The path of a file. ``-`` is not one: nearly everywhere else it stands for standard input or output."""
 
-    def __init__(self) -> None:
-        super().__init__(path_type=str, dir_okay=False)
+    def __init__(self, *, dir_okay: bool = False) -> None:
+        super().__init__(path_type=str, dir_okay=dir_okay)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # type: ignore[override]
         """The path."""
@@ -111,10 +110,12 @@ class Flag(click.Option):
 
 
 class Command(click.Command):
-    """A command whose ``--help`` shows its everyday flags by groups; ``--help-all`` shows all of them."""
+    """A command with --json and --debug; ``--help`` shows everyday flags by groups, ``--help-all`` all of them."""
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         super().__init__(*args, **attributes)
+        debug = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show where an error came from.")
+        self.params += [click.Option(["--json"], is_flag=True, help="Print JSON instead of text."), debug]
         if any(isinstance(each, Flag) and not each.everyday for each in self.params):
             self.params.append(
                 click.Option(
@@ -151,8 +152,26 @@ def _show_all(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-def option_flag(option: Option, default: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds the flag of an option, which may have another default on this command."""
+def option_flags(
+    table: Mapping[str, Option],
+    *,
+    only: Collection[str] | None = None,
+    without: Collection[str] = (),
+    defaults: Mapping[str, str] = MappingProxyType({}),
+) -> Callable[[Body], Body]:
+    """A decorator that adds a flag per option of a table; some may have another default on this command."""
+    names = [name for name in (only or table) if name not in without]
+
+    def decorate(command: Body) -> Body:
+        for name in reversed(names):
+            if table[name].has_flag:
+                command = _option_flag(table[name], defaults.get(name, ""))(command)
+        return command
+
+    return decorate
+
+
+def _option_flag(option: Option, default: str) -> Callable[[Body], Body]:
     shown = default or option.default_text or _default_text(option.default)
     is_flag = isinstance(option.default, bool) and "/" not in option.declaration
     attributes: dict[str, Any] = {"is_flag": True} if is_flag else {}
@@ -178,87 +197,23 @@ def _default_text(default: object) -> str:
     return str(default).lower() if default is None or isinstance(default, bool) else str(default)
 
 
-def _flags(options: Iterable[Option]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds one flag per option to a command."""
-
-    def decorate(command: Callable[P, R]) -> Callable[P, R]:
-        for option in reversed([option for option in options if option.has_flag]):
-            command = option_flag(option)(command)
-        return command
-
-    return decorate
+def training_flags(command: Body) -> Body:
+    """The command with all flags of `likely train` that say how the data is read and what is learned."""
+    for table in (MODEL, READING, TUNING):
+        command = option_flags(table)(command)
+    return command
 
 
-def model_flags(names: Iterable[str] = tuple(MODEL)) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds one flag per option of the model."""
-    return _flags([MODEL[name] for name in names])
-
-
-def reading_flags(*, without: Collection[str] = ()) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds one flag per option of reading, without those that have no effect on the command."""
-    return _flags([option for name, option in READING.items() if name not in without])
-
-
-def some_reading_flags(names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """A decorator that adds one flag per option of reading that is named."""
-    return _flags([READING[name] for name in names])
-
-
-def tuning_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with one flag per option of tuning."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(TUNING.values())
-    return decorate(command)
-
-
-def selecting_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with one flag per option of selecting."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = _flags(SELECTING.values())
-    return decorate(command)
-
-
-def output_flags(command: Callable[P, R]) -> Callable[P, R]:
-    """The command with --json and --debug, which every command has."""
-    command = click.option("--debug", is_flag=True, expose_value=False, help="Show where an error came from.")(
-        command
-    )
-    return click.option("--json", is_flag=True, help="Print JSON instead of text.")(command)
-
-
-def given(table: Mapping[str, Option], values: Values) -> dict[str, Any]:
+def given(table: Mapping[str, Option], values: Values) -> Values:
     """The options of a table that were given to a command."""
     return {name: value for name, value in values.items() if name in table and value is not None}
 
 
-def given_options(values: Values) -> dict[str, Any]:
-    """The options of the model that were given to a command."""
-    return given(MODEL, values)
-
-
-def other_prior(options: dict[str, Any]) -> Prior | None:
-    """P(class) where the texts come from. It is removed from the options, because the model keeps its own."""
-    prior: Prior | None = options.pop("prior", None)
-    return prior
-
-
-def reading_of_flags(values: Values) -> ReadingOptions:
-    """How a command reads its data."""
-    from likely.options.reading import reading_of
-
-    return reading_of(given(READING, values))
-
-
-def is_plain(values: Values) -> bool:
-    """Whether the command trains the textbook classifier, and chooses nothing."""
-    return bool(given(TUNING, values).get("plain"))
-
-
-def source_of(values: Values, *, default: str | None = None) -> str | list[str] | None:
-    """The source that DATA names: a path, several paths, or None if the query of --sql names the files."""
-    data = list(values["data"])
-    if values.get("sql") is not None:
-        if len(data) > 1:
-            raise click.UsageError("With --sql, give at most one database as DATA.")
-        return data[0] if data else None
-    if not data and default is None:
-        raise click.UsageError("Missing argument 'DATA...'. Give a file, a folder, a glob, or - for standard input.")
-    return data or [default or "-"]
+def given_flags() -> dict[str, str]:
+    """What was given on the command line, as it is written there, by the name of its value."""
+    context = click.get_current_context()
+    return {
+        each.name: each.opts[0] if isinstance(each, click.Option) else each.name.upper()
+        for each in context.command.params
+        if each.name and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE
+    }

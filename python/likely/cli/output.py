@@ -1,8 +1,9 @@
-"""What a command prints, and its exit status."""
+"""What a command prints, its exit status, and a standard error that cannot fail."""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sys
@@ -12,6 +13,8 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from _typeshed import ReadableBuffer
 
 NO = 1
 """The status of a command that ran, and whose answer is no."""
@@ -76,7 +79,7 @@ def is_debugging() -> bool:
     return "--debug" in sys.argv or bool(os.environ.get("LIKELY_DEBUG"))
 
 
-class Ended(BaseException):
+class CommandEnd(BaseException):
     """A command was ended from outside, so there is no message."""
 
     def __init__(self, status: int) -> None:
@@ -86,11 +89,11 @@ class Ended(BaseException):
 
 def explain_failure(error: BaseException) -> int:
     """The exit status of a command that failed. The reason is printed in one line."""
-    if isinstance(error, Ended | BrokenPipeError):
+    if isinstance(error, CommandEnd | BrokenPipeError):
         # The rest of the buffer cannot be written anywhere.
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return error.status if isinstance(error, Ended) else BROKEN_PIPE
+        return error.status if isinstance(error, CommandEnd) else BROKEN_PIPE
     if isinstance(error, KeyboardInterrupt | click.Abort):
         return INTERRUPTED
     if isinstance(error, SystemExit | click.exceptions.Exit):  # shell completion raises SystemExit
@@ -122,3 +125,48 @@ def _message(error: BaseException) -> str:
         f"this is a bug in `likely` ({type(error).__name__}: {error}). "
         "Run the command again with --debug to see where, and report it"
     )
+
+
+class _Unfailing(io.FileIO):
+    """A file that takes everything that is written, and remembers whether something could not be written."""
+
+    has_failed = False
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write the data, or drop it if that is not possible."""
+        try:
+            return super().write(data)
+        except OSError:
+            self.has_failed = True
+            return memoryview(data).nbytes
+
+
+class StandardError:
+    """Replaces ``sys.stderr`` by a stream that drops what cannot be written.
+
+    If the disk is full, or the reader of a pipe is gone, a note about what was read would otherwise end the command
+    before the model is saved.
+    """
+
+    def __init__(self) -> None:
+        self._file: _Unfailing | None = None
+        if sys.stderr is None:  # the caller has closed it
+            sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+            return
+        try:
+            number = sys.stderr.fileno()
+        except (OSError, ValueError, AttributeError):  # not a file, such as the one of a test
+            return
+        self._file = _Unfailing(number, "w", closefd=False)
+        sys.stderr = io.TextIOWrapper(
+            io.BufferedWriter(self._file),
+            sys.stderr.encoding,
+            errors=sys.stderr.errors,
+            line_buffering=True,
+        )
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether something could not be written."""
+        sys.stderr.flush()
+        return self._file is not None and self._file.has_failed

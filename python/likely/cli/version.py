@@ -16,8 +16,7 @@ _BESIDE = ("pandas", "polars", "scikit-learn")
 
 def version_text() -> str:
     """Describe this installation: one line for the version, and one per part."""
-    optional = {module.partition(".")[0]: extra for module, extra in EXTRAS.items()}
-    optional |= {package: package for package in _BESIDE}
+    optional = EXTRAS | {package: package for package in _BESIDE}
     found = {package: _installed(package) for package in (*_BASE, *optional)}
     present = ", ".join(f"{package} {number}" for package, number in found.items() if number)
     missing = [

@@ -10,10 +10,10 @@ from typing import Generic, TypeVar, cast
 from urllib.parse import quote
 
 from likely.client.answers import Document, Entry, Label, ModelInfo, Outcome, Prediction, from_document
-from likely.errors import NotReachedError, OptionError, RequestError, TokenError, UnavailableError
+from likely.errors import OptionError, RequestError, UnavailableError
 
 T = TypeVar("T")
-_TOKEN_PROBLEMS, _PASSING_PROBLEMS = (401, 403), (408, 429, 502, 503, 504, 507)
+_PASSING_PROBLEMS = (408, 429, 502, 503, 504, 507)
 
 
 @dataclass(frozen=True)
@@ -108,20 +108,18 @@ def refusal(status: int, problem: object) -> RequestError:
     Examples
     --------
     >>> refusal(401, {"detail": "send a token"})
-    TokenError('send a token')
+    RequestError('send a token')
     """
     found = problem if isinstance(problem, Mapping) else {}
     detail = str(found.get("detail") or f"the server answered with status {status}")
-    kind = (
-        TokenError if status in _TOKEN_PROBLEMS else UnavailableError if status in _PASSING_PROBLEMS else RequestError
-    )
+    kind = UnavailableError if status in _PASSING_PROBLEMS else RequestError
     request_id = found.get("request_id")
     return kind(detail, status, None if request_id is None else str(request_id))
 
 
-def not_reached(address: str, attempts: int, error: Exception) -> NotReachedError:
+def not_reached(address: str, attempts: int, error: Exception) -> UnavailableError:
     """The error of a server that does not answer."""
-    return NotReachedError(
+    return UnavailableError(
         f"{address} does not answer ({type(error).__name__}, {attempts} attempts): is the server running, and is "
         "this its address?"
     )

@@ -25,7 +25,7 @@ class Client:
     """A connection to a server. Requests that fail for a passing reason are sent again.
 
     Every correction has an idempotency key, so that it is made once, however often it is sent. Errors are
-    ``RequestError`` (the server refuses), ``TokenError``, ``UnavailableError`` and ``NotReachedError``.
+    ``RequestError`` (the server refuses) and ``UnavailableError`` (nobody answers, even after retrying).
 
     Parameters
     ----------

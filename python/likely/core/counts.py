@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.class_places import ClassPlaces
-from likely.errors import ArgumentError, MismatchError, NotLearnedError, PrunedError
+from likely.errors import ArgumentError, MismatchError, NotAdditiveError, NotLearnedError
 from likely.extras import extra
-from likely.labels import LabelIndex, label_array, unequal
+from likely.labels import ClassPlaces, LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -422,9 +421,9 @@ class Counts:
         return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.scaled(factor))
 
     def check_whole(self, done: str) -> None:
-        """Raise ``PrunedError`` if terms were dropped: what the documents counted of them is not known any more."""
+        """Raise ``NotAdditiveError`` if terms were dropped: what documents counted of them is not known any more."""
         if self.dropped:
-            raise PrunedError(
+            raise NotAdditiveError(
                 f"{self.dropped:,} terms were dropped from this model, so it cannot {done}: use the model that was "
                 "not pruned"
             )

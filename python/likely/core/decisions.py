@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.class_places import ClassPlaces, label_like
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.formulas import log_posterior
-from likely.labels import coded, python_label
+from likely.labels import ClassPlaces, coded, label_like, python_label
 from likely.options.compound import criterion_of
 from likely.options.kinds import is_costs
 from likely.terminal import cut, named, printable, table, wrapped

@@ -6,12 +6,12 @@ import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from likely.class_places import class_names
 from likely.core.counts import Counts
 from likely.core.decisions import fitting_reject_label
 from likely.core.terms import choose_terms
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError
 from likely.formulas import check_prior
+from likely.labels import class_names
 from likely.options.compound import reject_label_of
 from likely.reading.rows import Labelled
 from likely.terminal import counted, named

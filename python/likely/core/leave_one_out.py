@@ -70,7 +70,7 @@ def _is_left(left: Array, whole: Array) -> Mask:
 
 
 def check_exact(counts: Counts, rules: Rules) -> None:
-    """Raise ``OptionError`` or ``PrunedError`` if counts without a document cannot be computed by a subtraction."""
+    """Raise ``OptionError`` or ``NotAdditiveError`` if counts without a document are no subtraction."""
     counts.check_whole("leave out documents")
     if rules.class_weight is not None and rules.form.normalized:
         raise OptionError(

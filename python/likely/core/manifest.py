@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeAlias, cast
 
 import numpy as np
 
-from likely.class_places import ClassPlaces
 from likely.core.analyzer import Analyzer, tokenizer_name
 from likely.core.stop_words import languages, stop_word_list
 from likely.errors import LikelyError, ModelFileError, TooLargeError
-from likely.labels import python_labels
+from likely.labels import ClassPlaces, python_labels
 from likely.options.compound import IDF, NBSVM, PARTS, as_tuple, with_compounds
 from likely.options.kinds import STEM_LANGUAGES, is_thresholds
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_together, with_defaults

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self,
 
 import numpy as np
 
-from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
 from likely.core.learning import (
@@ -35,7 +34,7 @@ from likely.errors import (
     OptionError,
 )
 from likely.formulas import expected_collisions
-from likely.labels import python_labels
+from likely.labels import check_among, python_labels
 from likely.options.compound import reject_label_of
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
@@ -350,7 +349,7 @@ class Model(ModelOptions):
         """Forget what was learned from these texts, exactly. The arguments are those of `learn`.
 
         If the counts show that a text was never learned, that is an error, and nothing is forgotten. (The counts do
-        not show which words were in the same text.) A pruned model cannot forget: ``PrunedError``.
+        not show which words were in the same text.) A pruned model cannot forget: ``NotAdditiveError``.
 
         Examples
         --------
@@ -419,7 +418,7 @@ class Model(ModelOptions):
             )
 
     def _check_can_forget(self) -> None:
-        """Raise ``NotAdditiveError`` or ``PrunedError`` if the model cannot forget single documents."""
+        """Raise ``NotAdditiveError`` if the model cannot forget single documents."""
         self._check_additive()
         self._state.check_whole("forget documents")
 

@@ -111,7 +111,7 @@ class State:
         return self._rest is not None
 
     def check_whole(self, done: str) -> None:
-        """Raise ``PrunedError`` if terms were dropped. A part of the file that has not been read is not read."""
+        """Raise ``NotAdditiveError`` if terms were dropped. A part of the file that has not been read is not read."""
         self._counts.check_whole(done)
 
     @property

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from likely.class_places import ClassPlaces
 from likely.evaluation.copies import copies_in_folds
 from likely.evaluation.evaluate import Judge, evaluate_batches
-from likely.labels import label_array
+from likely.labels import ClassPlaces, label_array
 from likely.terminal import counted, named
 from likely.training.sample import group_numbers
 from likely.training.split import Rounds, fold_rounds, holdout_rounds, plan_holdout

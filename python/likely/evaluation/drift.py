@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from likely import _native
-from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
 from likely.core.reliability import reliability
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
@@ -17,6 +16,7 @@ from likely.core.spread import SpreadTexts
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
+from likely.labels import ClassPlaces
 from likely.options.reading import OF_LEARNING, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.corpus import Corpus

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.class_places import ClassPlaces, unknown_class
 from likely.core.counts import check_weights
 from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
 from likely.errors import ArgumentError, LabelError, OptionError
@@ -15,7 +14,7 @@ from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
 from likely.evaluation.measures import Pairs
 from likely.evaluation.ranking import Ranking
-from likely.labels import CodedLabels, LabelIndex, label_array, python_labels
+from likely.labels import ClassPlaces, CodedLabels, LabelIndex, label_array, python_labels, unknown_class
 from likely.options.kinds import is_finite
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from likely.class_places import ClassPlaces
 from likely.errors import OptionError
 from likely.evaluation.measures import ratio
+from likely.labels import ClassPlaces
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:

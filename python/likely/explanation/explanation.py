@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.class_places import ClassPlaces
 from likely.core.counts import UNKNOWN
 from likely.core.terms import term_values
 from likely.drawing import draw
 from likely.explanation.words import read_terms
 from likely.formulas import finite_or_none, log_posterior
+from likely.labels import ClassPlaces
 from likely.terminal import (
     WIDTH,
     counted,

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
-    from likely.class_places import ClassPlaces
     from likely.core.counts import Counts
     from likely.core.view import ModelView
     from likely.core.weights import WeighedClasses
+    from likely.labels import ClassPlaces
     from likely.types import Array, Ids, Places, Plain
 
 

@@ -184,7 +184,7 @@ def is_hash_bits(value: object) -> bool:
 
 def is_truth(value: object) -> bool:
     """Whether a value is True or False, of Python or of numpy."""
-    return isinstance(value, bool) or type(value).__name__ == "bool"
+    return isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")
 
 
 # Names and words -------------------------------------------------------------------------------------------------

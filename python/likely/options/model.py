@@ -505,12 +505,12 @@ def with_defaults(values: Mapping[str, object], allowed: Collection[str] = tuple
     (1, 1)
     >>> with_defaults({"alpha": 0.5}, allowed=["ngrams"])
     Traceback (most recent call last):
-    likely.errors.OptionError: the option 'alpha' has no effect here: these do: ngrams
+    likely.errors.OptionError: option 'alpha' is not used here (valid: ngrams)
     """
     check_options(values)
     for name in values:
         if name not in allowed:
-            raise OptionError(f"the option {name!r} has no effect here: these do: {', '.join(allowed)}")
+            raise OptionError(f"option {name!r} is not used here (valid: {', '.join(allowed)})")
     return {name: values.get(name, each.default) for name, each in MODEL.items()}
 
 

@@ -59,9 +59,10 @@ class Option:
 
     @property
     def declaration(self) -> str:
-        """The flag as click takes it; an option that is True or False has one flag for each."""
+        """The flag as click takes it; an option that is not False by default has one for True and one for False."""
         flag = self.name.replace("_", "-")
-        return self.flag or (f"--{flag}/--no-{flag}" if isinstance(self.default, bool) else f"--{flag}")
+        both = self.default is True or (self.default is None and self.kind.parse is parse_truth)
+        return self.flag or (f"--{flag}/--no-{flag}" if both else f"--{flag}")
 
     @property
     def description(self) -> str:

@@ -5,7 +5,8 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, get_args
 
 from likely.errors import SourceError
 from likely.options.kinds import Kind, is_encoding, text_or_none, whole
@@ -15,14 +16,15 @@ from likely.options.option import option, table_of
 WRITTEN_FORMATS = ("csv", "tsv", "jsonl", "parquet")
 """The formats in which predictions are written."""
 
-FORMATS = ("csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml")
+Format = Literal["csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"]
+FORMATS: tuple[str, ...] = get_args(Format)
 """The names of the file formats."""
 
 COLUMN = text_or_none("the name of a column", "COLUMN")
 
 
-def _reading(default: Any, help_: str, kind: Kind | None = None, **more: Any) -> Any:
-    return option(default, help_, kind, **{"group": "Data", "error": SourceError, **more})
+_reading = partial(option, group="Data", error=SourceError)
+_selecting = partial(option, group="Selection", everyday=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +77,7 @@ class ReadingOptions:
         text_or_none("a query", "QUERY"),
         details="The source, if there is one, is a database file.",
     )
-    format: (
-        Literal["csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"] | None
-    ) = _reading(
+    format: Format | None = _reading(
         None,
         "Read files in this format.",
         everyday=True,
@@ -88,7 +88,6 @@ class ReadingOptions:
         None,
         "Say whether tables start with a header row.",
         details="Without one, the columns of CSV files, TSV files and workbooks are named 1, 2, ...",
-        flag="--header/--no-header",
         default_text="true, unless row 1 looks like data",
     )
     sheet: str | None = _reading(
@@ -97,12 +96,11 @@ class ReadingOptions:
         text_or_none("the name of a sheet", "NAME"),
         default_text="the first with rows",
     )
-    strict: bool = _reading(False, "Stop at the first unreadable row instead of skipping it.", flag="--strict")
+    strict: bool = _reading(False, "Stop at the first unreadable row instead of skipping it.")
     allow_partial: bool = _reading(
         False,
         "Train even if over 5% of rows are unreadable.",
         details="Or if skipping them removes a class.",
-        flag="--allow-partial",
     )
     encoding: str | None = _reading(
         None,
@@ -119,14 +117,12 @@ class ReadingOptions:
     strip_labels: bool | None = _reading(
         None,
         "Remove white space around labels.",
-        flag="--strip-labels/--no-strip-labels",
         default_text="false, with a warning",
     )
     fold_labels: bool | None = _reading(
         None,
         "Ignore case in labels.",
         details="Each becomes the class of the model that differs only in case, or else lower case.",
-        flag="--fold-labels/--no-fold-labels",
         default_text="false, with a warning",
     )
     missing_labels: Literal["keep", "skip"] | None = _reading(
@@ -166,7 +162,6 @@ class TrainingOptions:
         details="It is multinomial, with alpha 1 and single words.",
         group="Tuning",
         everyday=True,
-        flag="--plain",
     )
 
 
@@ -174,50 +169,27 @@ class TrainingOptions:
 class ScaleOptions:
     """How documents are selected from many."""
 
-    best: bool = option(
-        False,
-        "Select the documents with the largest weights, not a sample.",
-        group="Selection",
-        everyday=True,
-        flag="--best",
-    )
-    seed: int = option(
+    best: bool = _selecting(False, "Select the documents with the largest weights, not a sample.")
+    seed: int = _selecting(
         0,
         "Draw the sample with this seed.",
         whole(0, 2**64 - 1),
         details="The same seed selects the same rows, whatever the number of threads.",
-        group="Selection",
-        everyday=True,
     )
-    min_words: int = option(100, "Leave out documents with fewer words.", whole(0), group="Selection", everyday=True)
-    buckets: int = option(
-        10_000, "Hash n-grams into this many buckets.", whole(1, 1 << 24), group="Selection", everyday=True
-    )
+    min_words: int = _selecting(100, "Leave out documents with fewer words.", whole(0))
+    buckets: int = _selecting(10_000, "Hash n-grams into this many buckets.", whole(1, 1 << 24))
 
 
 READING = table_of(ReadingOptions)
 TUNING = table_of(TrainingOptions)
 SELECTING = table_of(ScaleOptions)
 
-OF_LABELS = (
-    "label",
-    "weight",
-    "group",
-    "labels_file",
-    "allow_partial",
-    "strip_labels",
-    "fold_labels",
-    "missing_labels",
-    "label_separator",
-    "repeated_headers",
-)
-"""The options of reading that have no effect if no labels are read."""
-
+OF_TEXTS = ("text", "sql", "format", "header", "sheet", "strict", "encoding")
+"""The options of reading that have an effect even if no labels are read."""
+OF_LABELS = tuple(name for name in READING if name not in OF_TEXTS)
+"""All others."""
 OF_LEARNING = ("weight", "group", "allow_partial")
 """The options of reading that have no effect if nothing is learned from the labels."""
-
-OF_TRAINING = ("group",)
-"""The options of reading that have no effect on a model that learns more, or forgets."""
 
 
 def reading_of(values: Mapping[str, Any]) -> ReadingOptions:

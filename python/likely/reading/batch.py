@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 
 from likely import _native
-from likely.errors import BadRowsError, SourceError
+from likely.errors import SourceError
 from likely.labels import CodedLabels
 from likely.terminal import counted
 
@@ -246,7 +246,7 @@ class Skipped:
     ) -> None:
         """Record a row, counted from 1, and its line in the file; a file that is one document has neither.
 
-        Raise ``BadRowsError`` if reading is strict.
+        Raise ``SourceError`` if reading is strict.
         """
         self.count += 1
         if label is not None:
@@ -254,7 +254,7 @@ class Skipped:
         place = "" if row is None else f" row {row:,}"
         named = f"{where}{place}{'' if line is None else f' (line {line:,})'}: {problem}"
         if self.strict:
-            raise BadRowsError(f"{named}. Correct it, or read without strict to continue after such rows")
+            raise SourceError(f"{named}. Correct it, or read without strict to continue after such rows")
         if len(self.first) < NAMED:
             self.first.append(named)
 

@@ -14,7 +14,6 @@ from queue import Full, Queue
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
-    BadRowsError,
     DataWarning,
     OptionError,
     SourceError,
@@ -306,7 +305,7 @@ class Corpus:
             self._labels_file.check_length()
         reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]
         if self.labelled and not self.rows and reasons:
-            raise BadRowsError(f"no row could be read. {'. '.join(reasons)}")
+            raise SourceError(f"no row could be read. {'. '.join(reasons)}")
 
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
@@ -335,7 +334,7 @@ class Corpus:
     def training_batches(self, kind: type | None = None, *, afresh: bool = False) -> Iterator[Labelled]:
         """The documents to learn, in batches, the labels converted to this type unless it is None.
 
-        At the end, raise ``BadRowsError`` if a model of these rows would be quietly wrong: too many rows could not be
+        At the end, raise ``SourceError`` if a model of these rows would be quietly wrong: too many rows could not be
         read, all rows of a class could not be read, or, for a model trained ``afresh``, only one class is left.
         The option ``allow_partial`` turns this off. A part of the rows (``split``) is not checked: the whole was.
         """
@@ -345,7 +344,7 @@ class Corpus:
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
         if problem is not None and not self.reading.allow_partial and self._split is None:
-            raise BadRowsError(
+            raise SourceError(
                 f"{problem}. Correct the data, or go on with what is left: allow_partial=True (--allow-partial)"
             )
 

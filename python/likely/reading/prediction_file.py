@@ -95,7 +95,7 @@ class PredictionFile:
             if self._column not in table:
                 raise SourceError(
                     f"{self.path}: there is no column {printable(self._column)!r} with predictions. The columns are "
-                    f"{printable(', '.join(table))}: name another one with --prediction"
+                    f"{printable(', '.join(table))}: name another one with --prediction-column"
                 )
             labels = values_of(table[self._column])
             texts = None if text_column is None else table.get(text_column)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import likely
-from likely.class_places import ClassPlaces
 from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import OptionError
 from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
+from likely.labels import ClassPlaces
 from likely.report.charts import sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part

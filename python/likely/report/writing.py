@@ -6,7 +6,7 @@ import os
 from datetime import date as calendar_date
 from typing import TYPE_CHECKING
 
-from likely.errors import ModelFileError, OptionError, ReportError
+from likely.errors import ModelFileError, OptionError, OutputError
 from likely.reading.atomic import write_whole
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def report_bytes(model: Any, evaluation: Evaluation, about: About, *, live: bool
 
 
 def check_place(path: Path) -> None:
-    """Raise ``ReportError`` if a file cannot be written there, before anything is computed."""
+    """Raise ``OutputError`` if a file cannot be written there, before anything is computed."""
     place = os.path.abspath(os.fspath(path))
     folder = os.path.dirname(place)
     if os.path.isdir(place):
@@ -48,9 +48,9 @@ def check_place(path: Path) -> None:
         raise unwritable(path, "choose a place where you may write, or change its permissions")
 
 
-def unwritable(path: Path, why: str) -> ReportError:
+def unwritable(path: Path, why: str) -> OutputError:
     """The error for a report that cannot be written."""
-    return ReportError(f"cannot write the report to {os.fspath(path)!r}: {why}")
+    return OutputError(f"cannot write the report to {os.fspath(path)!r}: {why}")
 
 
 def checked_date(date: str | calendar_date | None) -> str | None:

@@ -12,10 +12,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from likely.extras import extra
-from likely.lazy_names import loaded_on_use
 
 if TYPE_CHECKING:
     from likely.spark.learning import forget, learn
@@ -45,4 +45,15 @@ _HOMES = {
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""
 
-__getattr__, __dir__ = loaded_on_use(__name__, _HOMES, before=lambda: extra("pyspark", "Spark"))
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'likely.spark' has no attribute {name!r}")
+    extra("pyspark", "Spark")
+    value: object = getattr(import_module(f"likely.spark.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -23,7 +23,7 @@ from pyspark.sql import functions
 
 from likely.batch.scoring import loaded
 from likely.core import file as model_file
-from likely.errors import ModelFileError, NotFittedError, OptionError, SourceError, SparkError
+from likely.errors import ModelFileError, NotFittedError, OptionError, OutputError, SourceError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import MODEL, check_options
 from likely.spark.predicting import predict
@@ -250,7 +250,7 @@ def _copy(spark: SparkSession, source: str, target: str) -> None:
     """Copy a file of this machine to a place in a file system that Spark knows."""
     jvm = getattr(spark, "_jvm", None)
     if jvm is None:
-        raise SparkError(
+        raise OutputError(
             "a stage cannot be saved through Spark Connect, which has no access to file systems: save its model with "
             "`stage.naive_bayes.save(path)`, and use it again with `LikelyNaiveBayesModel(path)`"
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, cast
 
-from likely.errors import SourceError, SparkError
+from likely.errors import MissingExtraError, SourceError
 from likely.extras import extra
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def start_session(master: str = "local[*]", settings: Mapping[str, str] | None =
         return cast("SparkSession", builder.getOrCreate())
     except Exception as error:
         reason = (str(error) or type(error).__name__).strip().splitlines()[0]
-        raise SparkError(f"Spark cannot be started at {master!r}: {reason}") from error
+        raise SourceError(f"Spark cannot be started at {master!r}: {reason}") from error
 
 
 def session_of(df: DataFrame) -> SparkSession:
@@ -84,12 +84,12 @@ def is_local(master: str) -> bool:
 
 
 def _check_java() -> None:
-    """Raise ``SparkError`` if Spark would not find Java."""
+    """Raise ``MissingExtraError`` if Spark would not find Java."""
     home = os.environ.get("JAVA_HOME")
     found = Path(home, "bin", "java").is_file() if home else shutil.which("java") is not None
     if not found:
         where = f"JAVA_HOME is {home!r}, where there is none" if home else "there is none on the path"
-        raise SparkError(
+        raise MissingExtraError(
             f"Spark needs Java 17 or later, and {where}: `apt-get install openjdk-17-jre-headless` (or "
             "`brew install openjdk@17`) installs it"
         )

@@ -146,7 +146,7 @@ class FrameSource:
         return found.counts()
 
     def _note(self, found: Summing | JoinedSample) -> None:
-        """Note the bad rows of a job; ``BadRowsError`` if there are no others."""
+        """Note the bad rows of a job; ``SourceError`` if there are no others."""
         self.bad_rows = (found.bad, found.rows)
         if found.bad == found.rows:
             tell_bad(*self.bad_rows)

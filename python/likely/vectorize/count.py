@@ -1,5 +1,7 @@
 """`CountVectorizer`: documents to a sparse matrix of counts."""
 
+# ruff: noqa: RUF009 - `parameter` makes a field
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -9,21 +11,19 @@ import numpy as np
 
 from likely import _native
 from likely.errors import OptionError
-from likely.options.kinds import is_whole
+from likely.options.kinds import is_whole, whole
 from likely.vectorize.matrix import parts_of, scipy_matrix
-from likely.vectorize.parameters import CountParameters, defaults_of
+from likely.vectorize.parameters import FREQUENCY, TERMS, parameter
 from likely.vectorize.terms import for_scikit_learn, refuse_single_text
 from likely.vectorize.vocabulary import VocabularyVectorizer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Unpack
-
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
     from likely.types import Documents, Mask
     from likely.vectorize.matrix import MatrixParts
+    from likely.vectorize.parameters import Vocabulary
     from likely.vectorize.terms import Kernel
 
 
@@ -50,6 +50,7 @@ class LearnedTerms:
         return self.parts
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class CountVectorizer(VocabularyVectorizer):
     r"""Documents to a sparse matrix of counts: one row per document, one column per term.
 
@@ -109,16 +110,14 @@ class CountVectorizer(VocabularyVectorizer):
     ['good', 'so', 'so good', 'so so']
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = {**defaults_of(CountParameters), "dtype": np.int64}
     _weighs: ClassVar[bool] = False
     """Whether the number of documents that a term occurs in is needed."""
 
-    max_df: float
-    min_df: float
-    max_features: int | None
-
-    def __init__(self, **params: Unpack[CountParameters]) -> None:
-        self._take(params)
+    dtype: npt.DTypeLike = parameter(np.int64)
+    max_df: float = parameter(1.0, FREQUENCY)
+    min_df: float = parameter(1, FREQUENCY)
+    max_features: int | None = parameter(None, whole(1, none="all"))
+    vocabulary: Vocabulary = parameter(None, TERMS)
 
     def fit(self, raw_documents: Documents, y: object = None) -> Self:
         """Learn the terms of documents.

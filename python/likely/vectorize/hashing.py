@@ -1,28 +1,29 @@
 """`HashingVectorizer`: documents to a sparse matrix of hashed terms; it has nothing to learn."""
 
+# ruff: noqa: RUF009 - `parameter` makes a field
+
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
 from likely import _native
 from likely.errors import OptionError
+from likely.options.kinds import whole
 from likely.vectorize.matrix import scipy_matrix, weigh_rows
-from likely.vectorize.parameters import HashingParameters, defaults_of
+from likely.vectorize.parameters import TRUTH, one_of, parameter
 from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Unpack
-
     from scipy.sparse import csr_matrix
 
     from likely.types import Documents
     from likely.vectorize.parameters import Norm
-    from likely.vectorize.terms import Kernel
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HashingVectorizer(TermVectorizer):
     """Documents to a sparse matrix of hashed terms: one row per document, ``n_features`` columns.
 
@@ -51,16 +52,11 @@ class HashingVectorizer(TermVectorizer):
     array([[0., 3., 0., 0., 0., 0., 0., 0.], [0., 0., 0., 1., 0., 0., 0., 0.]])
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = defaults_of(HashingParameters)
     _requires_fit: ClassVar[bool] = False
     _theirs = "HashingVectorizer"
-    n_features: int
-    norm: Norm
-    alternate_sign: bool
-    _ready: Kernel | None
-
-    def __init__(self, **params: Unpack[HashingParameters]) -> None:
-        self._take(params)
+    n_features: int = parameter(2**20, whole(1, 2**31 - 2))
+    norm: Norm = parameter("l2", one_of("l1", "l2", None))
+    alternate_sign: bool = parameter(True, TRUTH)
 
     def __sklearn_is_fitted__(self) -> bool:
         return True

@@ -1,12 +1,14 @@
 """How a document becomes terms by scikit-learn's rules: in the kernel, or in scikit-learn if the kernel cannot."""
 
+# ruff: noqa: RUF009 - `parameter` makes a field
+
 from __future__ import annotations
 
 import contextlib
 import math
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, ClassVar, cast
@@ -17,7 +19,19 @@ from likely import _native
 from likely.arrow_data import listed
 from likely.core.analyzer import thread_count
 from likely.errors import OptionError, TextError
-from likely.vectorize.parameters import TOKEN_PATTERN, Parameterized
+from likely.options.kinds import MOST_THREADS, whole
+from likely.vectorize.parameters import (
+    ENCODING,
+    FUNCTION,
+    PAIR,
+    PATTERN,
+    TOKEN_PATTERN,
+    TRUTH,
+    WORDS,
+    Parameterized,
+    one_of,
+    parameter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -91,25 +105,26 @@ class Kernel:
         return list(documents) if isinstance(documents, set | frozenset | dict) else documents
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TermVectorizer(Parameterized):
     """The parameters that decide which terms a document has, and who finds them."""
 
     _theirs: ClassVar[str]
     """The class of scikit-learn that does what the kernel cannot."""
-    input: Input
-    encoding: str
-    decode_error: DecodeError
-    strip_accents: StripAccents
-    lowercase: bool
-    preprocessor: Preprocessor
-    tokenizer: Tokenizer
-    stop_words: StopWords
-    token_pattern: str | None
-    ngram_range: tuple[int, int]
-    analyzer: Unit
-    binary: bool
-    dtype: npt.DTypeLike
-    threads: int | None
+    input: Input = parameter("content", one_of("content", "filename", "file"))
+    encoding: str = parameter("utf-8", ENCODING)
+    decode_error: DecodeError = parameter("strict", one_of("strict", "ignore", "replace"))
+    strip_accents: StripAccents = parameter(None, one_of("ascii", "unicode", None, or_function=True))
+    lowercase: bool = parameter(True, TRUTH)
+    preprocessor: Preprocessor = parameter(None, FUNCTION)
+    tokenizer: Tokenizer = parameter(None, FUNCTION)
+    stop_words: StopWords = parameter(None, WORDS)
+    token_pattern: str | None = parameter(TOKEN_PATTERN, PATTERN)
+    ngram_range: tuple[int, int] = parameter((1, 1), PAIR)
+    analyzer: Unit = parameter("word", one_of("word", "char", "char_wb", or_function=True))
+    binary: bool = parameter(False, TRUTH)
+    dtype: npt.DTypeLike = parameter(np.float64)
+    threads: int | None = parameter(None, whole(1, MOST_THREADS, none="one thread per processor"))
 
     def decode(self, doc: object) -> str:
         """The text of a document: ``input`` says whether it is a text, a file or the name of one; bytes are decoded.
@@ -151,7 +166,7 @@ class TermVectorizer(Parameterized):
     def _scikit_learn(self) -> CountVectorizer | HashingVectorizer:
         """scikit-learn's vectorizer with the same parameters, and with the steps that a subclass overrides."""
         theirs = getattr(_scikit_learn(), self._theirs)()
-        shared = theirs.get_params().keys() & self._defaults.keys()
+        shared = theirs.get_params().keys() & {each.name for each in fields(self)}
         theirs.set_params(**{name: getattr(self, name) for name in shared})
         for step in ("_check_stop_words_consistency", *filter(self._overrides, _STEPS)):
             setattr(theirs, step, getattr(self, step))

@@ -1,5 +1,7 @@
 """`TfidfVectorizer`: documents to a sparse matrix of tf-idf weights."""
 
+# ruff: noqa: RUF009 - `parameter` makes a field
+
 from __future__ import annotations
 
 import warnings
@@ -13,12 +15,11 @@ from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency
 from likely.vectorize.count import CountVectorizer
 from likely.vectorize.matrix import scipy_matrix, weigh_rows
-from likely.vectorize.parameters import TfidfParameters, defaults_of
+from likely.vectorize.parameters import TRUTH, one_of, parameter
 from likely.vectorize.vocabulary import not_fitted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Unpack
+    from collections.abc import Sequence
 
     from scipy.sparse import csr_matrix
 
@@ -63,6 +64,7 @@ class Weighting:
         weigh_rows(parts, factors, self.sublinear_tf, self.norm, threads)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TfidfVectorizer(CountVectorizer):
     """Documents to a sparse matrix of tf-idf weights: one row per document, one column per term.
 
@@ -98,16 +100,12 @@ class TfidfVectorizer(CountVectorizer):
     array([1.693, 1.693, 1.288, 1.693])
     """
 
-    _defaults: ClassVar[Mapping[str, object]] = defaults_of(TfidfParameters)
     _weighs: ClassVar[bool] = True
-    norm: Norm
-    use_idf: bool
-    smooth_idf: bool
-    sublinear_tf: bool
-    _tfidf: Weighting
-
-    def __init__(self, **params: Unpack[TfidfParameters]) -> None:
-        self._take(params)
+    dtype: npt.DTypeLike = parameter(np.float64)
+    norm: Norm = parameter("l2", one_of("l1", "l2", None))
+    use_idf: bool = parameter(True, TRUTH)
+    smooth_idf: bool = parameter(True, TRUTH)
+    sublinear_tf: bool = parameter(False, TRUTH)
 
     @property
     def idf_(self) -> Array:

@@ -53,7 +53,6 @@ class VocabularyVectorizer(TermVectorizer):
     _theirs = "CountVectorizer"
     vocabulary: Vocabulary
     fixed_vocabulary_: bool
-    _ready: Ready | None
     _lexicon: _native.Lexicon | list[str]
     _key: object = None
     """The key of the kernel that the lexicon is for."""

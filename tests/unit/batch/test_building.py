@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from likely.batch.building import build
 from likely.batch.counting import count
-from likely.errors import ArgumentError, BadRowsError, DataWarning, MismatchError, OptionError, SourceError
+from likely.errors import ArgumentError, DataWarning, MismatchError, OptionError, SourceError
 
 
 def test_bad_rows_are_counted_and_told() -> None:
@@ -15,7 +15,7 @@ def test_bad_rows_are_counted_and_told() -> None:
         model = build([*count([batch]), *count([batch])])
     assert model.classes_.tolist() == ["+"]
     none = pa.record_batch({"text": pa.array([None], pa.string()), "label": ["+"]})
-    with pytest.raises(BadRowsError, match="no row can be learned from, of 1"):
+    with pytest.raises(SourceError, match="no row can be learned from, of 1"):
         build(count([none]))
 
 

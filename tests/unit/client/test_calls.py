@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely.client import calls
-from likely.errors import OptionError, RequestError, TokenError, UnavailableError
+from likely.errors import OptionError, RequestError, UnavailableError
 
 
 def test_every_correction_has_a_key_of_its_own() -> None:
@@ -30,7 +30,7 @@ def test_a_string_is_not_a_list_of_texts() -> None:
 
 @pytest.mark.parametrize(
     ("status", "kind"),
-    [(401, TokenError), (403, TokenError), (422, RequestError), (503, UnavailableError), (507, UnavailableError)],
+    [(401, RequestError), (403, RequestError), (422, RequestError), (503, UnavailableError), (507, UnavailableError)],
 )
 def test_problems_are_errors_with_names(status: int, kind: type[RequestError]) -> None:
     error = calls.refusal(status, {"detail": "no", "request_id": "a-1"})

@@ -15,7 +15,7 @@ import pytest
 from likely import NaiveBayes, _native
 from likely.batch.pipeline import filter_files
 from likely.batch.writers import ZSTD_LEVEL
-from likely.errors import LabelError, OptionError, ResumeError
+from likely.errors import LabelError, OptionError, OutputError
 from likely.reading.stream import Stream
 
 MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["good", "bad"])
@@ -168,9 +168,9 @@ def test_finished_files_are_skipped_and_other_work_is_refused(tmp_path: Path) ->
     assert (tmp_path / "out/a.jsonl").stat().st_mtime_ns == before
     other = NaiveBayes(alpha=0.5).fit(["good fun", "dull plot"], ["good", "bad"])
     for model, where in ((MODEL, "p(good) > 0.6"), (other, WHERE)):
-        with pytest.raises(ResumeError):
+        with pytest.raises(OutputError):
             filter_files(model, tmp_path / "a.jsonl", tmp_path / "out", where)
-    with pytest.raises(ResumeError, match="output is another one"):
+    with pytest.raises(OutputError, match="output is another one"):
         filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, proba=True)
     found = filter_files(other, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     assert (found.files, found.kept) == (1, 0)
@@ -243,7 +243,7 @@ def test_starting_over_leaves_nothing_of_earlier_work(tmp_path: Path) -> None:
         (tmp_path / name).write_text("".join(row + "\n" for row in ROWS))
     filter_files(MODEL, str(tmp_path / "*.jsonl"), tmp_path / "out", WHERE)
     for _ in range(2):  # the record stays as it is
-        with pytest.raises(ResumeError, match=r"b\.jsonl is from earlier work and would stay"):
+        with pytest.raises(OutputError, match=r"b\.jsonl is from earlier work and would stay"):
             filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     (tmp_path / "out/b.jsonl").unlink()
     found = filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from likely.batch.resume import NAME, Done, Job, Record
-from likely.errors import ResumeError
+from likely.errors import OutputError
 
 TASK = {"model": "abc", "expression": "known > 0.5"}
 DONE = Done(10, 3, 1, 1000)
@@ -66,7 +66,7 @@ def test_half_a_line_is_dropped(tmp_path: Path, job: Job) -> None:
 )
 def test_other_work_is_refused(tmp_path: Path, job: Job, task: dict[str, str], message: str) -> None:
     finish(tmp_path, job)
-    with pytest.raises(ResumeError) as refused:
+    with pytest.raises(OutputError) as refused:
         opened(tmp_path, TASK | task)
     assert message in str(refused.value)
     record = Record(tmp_path / "out", TASK | task, overwrite=True, jobs=[job])
@@ -79,7 +79,7 @@ def test_a_changed_input_is_refused(tmp_path: Path, job: Job) -> None:
     finish(tmp_path, job)
     job.source.write_text("{}\n{}\n")
     record = opened(tmp_path)
-    with pytest.raises(ResumeError, match="jsonl has changed since"):
+    with pytest.raises(OutputError, match="jsonl has changed since"):
         record.done(job)
     record.close()
 
@@ -88,7 +88,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: Job) -> No
     job.target(tmp_path / "out").parent.mkdir(parents=True)
     job.target(tmp_path / "out").write_text("mine")
     record = opened(tmp_path)
-    with pytest.raises(ResumeError, match="exists and is not from this work"):
+    with pytest.raises(OutputError, match="exists and is not from this work"):
         record.check_free(job)
     record.close()
 
@@ -96,13 +96,13 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: Job) -> No
 def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / NAME).write_text("not JSON\n")
-    with pytest.raises(ResumeError, match="is damaged"):
+    with pytest.raises(OutputError, match="is damaged"):
         opened(tmp_path)
 
 
 def test_two_at_once_are_refused(tmp_path: Path) -> None:
     first = opened(tmp_path)
-    with pytest.raises(ResumeError, match="another process is writing"):
+    with pytest.raises(OutputError, match="another process is writing"):
         opened(tmp_path)
     first.close()
     opened(tmp_path).close()

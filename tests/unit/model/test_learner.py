@@ -17,7 +17,6 @@ from likely.errors import (
     NotFittedError,
     NotLearnedError,
     OptionError,
-    PrunedError,
 )
 
 Reviews = tuple[list[str], list[str]]
@@ -261,7 +260,7 @@ def test_which_models_can_be_corrected(reviews: Reviews) -> None:
     NaiveBayes()._check_correctable()
     model = NaiveBayes().fit(*reviews)
     model._check_correctable()
-    with pytest.raises(PrunedError):
+    with pytest.raises(NotAdditiveError):
         model.pruned(min_documents=2)._check_correctable()
     for other in (NaiveBayes(variant="nbsvm"), NaiveBayes(weighting="tfidf", norm="l2")):
         with pytest.raises(NotAdditiveError):

@@ -65,3 +65,6 @@ def test_the_flag_follows_from_the_name_and_the_default() -> None:
     assert whole().declaration == "--max-size"
     assert whole(flag="--size").declaration == "--size"
     assert whole(name="lower_case", default=True).declaration == "--lower-case/--no-lower-case"
+    fields = [("strict", bool, option(False, "Stop.")), ("header", bool | None, option(None, "Read it."))]
+    table = table_of(make_dataclass("Flags", fields))
+    assert [each.declaration for each in table.values()] == ["--strict", "--header/--no-header"]

@@ -45,5 +45,5 @@ def test_defaults_fill_what_is_not_given() -> None:
     values = with_defaults({"alpha": 0.5})
     assert values == NaiveBayes(alpha=0.5).get_params()
     assert set(ANALYZE_OPTIONS) < set(MODEL)
-    with pytest.raises(OptionError, match="'alpha' has no effect here"):
+    with pytest.raises(OptionError, match="option 'alpha' is not used here"):
         with_defaults({"alpha": 0.5}, ANALYZE_OPTIONS)

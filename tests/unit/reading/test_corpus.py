@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely.core.file import to_bytes
-from likely.errors import BadRowsError, DataWarning, LabelError, OptionError, SourceError
+from likely.errors import DataWarning, LabelError, OptionError, SourceError
 from likely.reading.corpus import Corpus
 
 from .conftest import FILES, ROWS, as_csv, as_jsonl, rows_of
@@ -79,7 +79,7 @@ def test_bad_rows_are_counted_and_named(tmp_path: Path) -> None:
     ]
     assert str(told[0].message) == "4 rows skipped: " + "; ".join(f"{path} {problem}" for problem in problems)
     assert told[0].filename == __file__
-    with pytest.raises(BadRowsError, match=r"row 2 \(line 3\): no label"):
+    with pytest.raises(SourceError, match=r"row 2 \(line 3\): no label"):
         likely.train(path, strict=True)
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
     model = likely.NaiveBayes().fit(["good"], ["+"])
     before = to_bytes(model._snapshot())
     (tmp_path / "a.csv").write_bytes(as_csv(ROWS) + b"bad row\n")
-    with pytest.raises(BadRowsError):
+    with pytest.raises(SourceError):
         model.learn(tmp_path / "a.csv", strict=True)
     for source in (tmp_path / "none.csv", tmp_path / "empty"):
         with pytest.raises(SourceError):
@@ -151,13 +151,13 @@ def test_too_many_rows_that_cannot_be_read_are_an_error_unless_one_insists(tmp_p
         assert likely.train(path, plain=True).class_documents_.tolist() == [94, 1]
     path.write_bytes(rows_with_bad_ones(6, 100))
     with pytest.raises(
-        BadRowsError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--allow-partial"
+        SourceError, match=r"6% of the rows could not be read\. 6 rows.*row 95 \(line 96\).*--allow-partial"
     ):
         likely.train(path, plain=True)
     with pytest.warns(DataWarning):
         assert likely.train(path, plain=True, allow_partial=True).class_documents_.tolist() == [93, 1]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])
-    with pytest.raises(BadRowsError, match="6%"):
+    with pytest.raises(SourceError, match="6%"):
         model.learn(path)
     assert model.class_documents_.tolist() == [1, 1]
 
@@ -167,7 +167,7 @@ def test_a_class_whose_rows_all_cannot_be_read_is_an_error(tmp_path: Path) -> No
     lost = b'{"text": 5, "label": "c"}\n'
     path.write_bytes(as_jsonl([("good", "a"), ("dull", "b")] * 50) + lost)
     with pytest.raises(
-        BadRowsError, match=r"no row of the class 'c' could be read\. 1 row skipped: .*row 101.*--allow-partial"
+        SourceError, match=r"no row of the class 'c' could be read\. 1 row skipped: .*row 101.*--allow-partial"
     ):
         likely.train(path, plain=True)
     path.write_bytes(path.read_bytes() + as_jsonl([("fun", "c")]))
@@ -178,7 +178,7 @@ def test_a_class_whose_rows_all_cannot_be_read_is_an_error(tmp_path: Path) -> No
 def test_one_class_is_an_error_unless_one_insists(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("text,label\ngood,a\nfine,a\n")
-    with pytest.raises(BadRowsError, match="all rows have the same label, 'a', so there is nothing to tell apart"):
+    with pytest.raises(SourceError, match="all rows have the same label, 'a', so there is nothing to tell apart"):
         likely.train(path)
     assert likely.train(path, allow_partial=True).classes_.tolist() == ["a"]
     model = likely.NaiveBayes().fit(["good", "dull"], ["a", "b"])

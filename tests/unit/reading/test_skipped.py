@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from likely.errors import BadRowsError
+from likely.errors import SourceError
 from likely.reading.batch import NAMED, Skipped
 
 
@@ -24,5 +24,5 @@ def test_all_skipped_rows_are_counted_and_the_first_are_named() -> None:
 
 
 def test_a_strict_reading_ends_at_the_first() -> None:
-    with pytest.raises(BadRowsError, match=r"a\.csv row 6 \(line 7\): no label\. Correct it"):
+    with pytest.raises(SourceError, match=r"a\.csv row 6 \(line 7\): no label\. Correct it"):
         Skipped(strict=True).add("a.csv", 6, "no label", line=7)

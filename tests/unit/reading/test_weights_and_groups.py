@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
 from likely.core.file import to_bytes
-from likely.errors import ArgumentError, BadRowsError, OptionError, SourceError
+from likely.errors import ArgumentError, OptionError, SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.corpus import Corpus
@@ -148,7 +148,7 @@ def test_rows_whose_weight_cannot_be_read_are_left_out_and_named(tmp_path: Path)
         f"{path} row 6 (line 7): no weight",
     ]
     assert corpus.skipped.labels["+"] == len(BAD)
-    with pytest.raises(BadRowsError, match="row 3"):
+    with pytest.raises(SourceError, match="row 3"):
         list(
             Corpus(
                 pa.table({"w": ["1", "1", "x"], "text": list("abc"), "label": list("xyz")}),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import ArgumentError, LabelError, OptionError, ReportError
+from likely.errors import ArgumentError, LabelError, OptionError, OutputError
 from likely.report.writing import check_place, checked_date, name_of_source
 
 TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", "-", "-"]
@@ -83,9 +83,9 @@ def test_options_of_reading_are_checked(model: NaiveBayes, tmp_path: Path) -> No
 
 
 def test_places_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match="it is a folder"):
+    with pytest.raises(OutputError, match="it is a folder"):
         check_place(tmp_path)
-    with pytest.raises(ReportError, match="create it first"):
+    with pytest.raises(OutputError, match="create it first"):
         check_place(tmp_path / "missing" / "report.html")
     check_place(tmp_path / "report.html")
 
@@ -93,14 +93,14 @@ def test_places_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_without_permission(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    with pytest.raises(ReportError, match="permissions"):
+    with pytest.raises(OutputError, match="permissions"):
         check_place(tmp_path / "report.html")
 
 
 def test_a_full_disk_is_named(model: NaiveBayes) -> None:
     if not os.path.exists("/dev/full"):
         pytest.skip("this system has no /dev/full")
-    with pytest.raises(ReportError, match="make room"):
+    with pytest.raises(OutputError, match="make room"):
         model.report("/dev/full", TEXTS, LABELS)
 
 

@@ -163,7 +163,7 @@ def test_other_numbers_of_documents_are_refused(least: Any, tmp_path: Path) -> N
 def test_what_was_left_out_cannot_be_forgotten(tmp_path: Path) -> None:
     model = NaiveBayes().fit(TEXTS, LABELS)
     model.save(tmp_path / "model", min_documents=2)
-    with pytest.raises(likely.errors.PrunedError):
+    with pytest.raises(likely.errors.NotAdditiveError):
         likely.load(tmp_path / "model").forget(TEXTS[:1], LABELS[:1])
     with pytest.raises(ModelFileError):
         likely.load(tmp_path / "nothing")
@@ -187,7 +187,7 @@ def test_a_pruned_model_says_each_time_what_it_cannot_do(tmp_path: Path) -> None
     ):
         for _ in range(2):
             with pytest.raises(
-                likely.errors.PrunedError, match=r"2 terms were dropped .* use the model that was not"
+                likely.errors.NotAdditiveError, match=r"2 terms were dropped .* use the model that was not"
             ):
                 ask()
     assert to_bytes(model._snapshot()) == before

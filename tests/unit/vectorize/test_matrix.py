@@ -25,5 +25,5 @@ def test_nothing_gives_an_empty_matrix() -> None:
 def test_bad_input_is_named() -> None:
     with pytest.raises(TextError, match="row 2"):
         vectorize(["a", None])  # type: ignore[list-item]
-    with pytest.raises(OptionError, match=r"variant.*no effect here: these do: analyzer, ngrams"):
+    with pytest.raises(OptionError, match=r"variant.*is not used here \(valid: analyzer, ngrams"):
         vectorize(["a"], variant="binary")

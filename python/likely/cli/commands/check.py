@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
+from likely.cli.data import Progress, open_corpus, reading_document, reading_of_flags, source_of
+from likely.cli.flags import Command, data_argument, option_flags
 from likely.cli.output import answer_no, emit, note
-from likely.cli.progress import Progress, open_corpus, reading_document
+from likely.options.reading import READING
 
 
 @click.command("check", cls=Command)
@@ -21,8 +22,7 @@ from likely.cli.progress import Progress, open_corpus, reading_document
     metavar="N",
     help="Show at most this many rows per finding.",
 )
-@reading_flags(without=("allow_partial", "weight"))
-@output_flags
+@option_flags(READING, without=("allow_partial", "weight"))
 def command(**values: Any) -> None:
     """Check labelled texts before training.
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.model_files import load_model
+from likely.cli.data import reading_data, reading_document
+from likely.cli.files import load_model
+from likely.cli.flags import FILE, Command, data_argument, option_flags
 from likely.cli.output import answer_no, emit, note
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.reading import OF_LEARNING
+from likely.options.reading import OF_LEARNING, READING
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 @click.argument("b", type=FILE)
 @data_argument
 @click.option(
-    "--prediction",
+    "--prediction-column",
+    "prediction",
     default="prediction",
     metavar="NAME",
     help="The column of the predictions, if A or B is a file of predictions.  [default: prediction]",
@@ -33,8 +34,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Exit with status 1 if B is significantly less accurate than A (McNemar's test, p < 0.05).",
 )
-@reading_flags(without=OF_LEARNING)
-@output_flags
+@option_flags(READING, without=OF_LEARNING)
 def command(**values: Any) -> None:
     """Compare two models, or files of predictions, on labelled texts.
 
@@ -52,11 +52,9 @@ def command(**values: Any) -> None:
 
     names = values["a"], values["b"]
     first, second = (_classifier(path, values) for path in names)
-    with Progress() as progress:
-        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+    with reading_data(values) as corpus:
         corpus.part = "test"
         found = compare_corpus(first, second, corpus, names)
-    tell(corpus)
     emit({"comparison": found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
     if values["fail_if_worse"] and found.is_worse:
         note("B is significantly less accurate than A")

@@ -6,28 +6,15 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import (
-    Command,
-    data_argument,
-    given_options,
-    is_plain,
-    model_flags,
-    output_flags,
-    reading_flags,
-    reading_of_flags,
-    source_of,
-    tuning_flags,
-)
+from likely.cli.data import reading_data, reading_document
+from likely.cli.flags import Command, data_argument, given, training_flags
 from likely.cli.output import emit
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.model import MODEL
 
 
 @click.command("curve", cls=Command)
 @data_argument
-@tuning_flags
-@reading_flags()
-@model_flags()
-@output_flags
+@training_flags
 def command(**values: Any) -> None:
     """Show accuracy against the number of documents.
 
@@ -43,10 +30,8 @@ def command(**values: Any) -> None:
     from likely.model.measuring import curve_of
     from likely.model.train import training_options
 
-    options, plain = given_options(values), is_plain(values)
+    options, plain = given(MODEL, values), bool(values["plain"])
     training_options(options, plain=plain)
-    with Progress() as progress:
-        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+    with reading_data(values) as corpus:
         curve = curve_of(corpus.training_batches(afresh=True), options, plain=plain)
-    tell(corpus)
     emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import Command, output_flags
+from likely.cli.flags import Command
 from likely.cli.output import emit, note, wants_json
 
 _HELD_OUT = 5  # every fifth pair of reviews
@@ -35,7 +35,6 @@ In a clone of the repository, `make serve` serves the model of this example, wit
 
 
 @click.command("demo", cls=Command)
-@output_flags
 def command(**values: Any) -> None:
     """Walk through a small example.
 

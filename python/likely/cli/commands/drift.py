@@ -1,4 +1,4 @@
-"""`likely drift`: whether texts have moved away from the training data of a model."""
+"""`likely drift`: new texts against the training data of a model."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.model_files import load_model
+from likely.cli.data import Progress, open_corpus, reading_document, reading_of_flags, source_of, tell
+from likely.cli.files import load_model
+from likely.cli.flags import FILE, Command, data_argument, option_flags
 from likely.cli.output import answer_no, emit
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.options.reading import OF_LEARNING
+from likely.options.reading import OF_LEARNING, READING
 
 
 @click.command("drift", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@reading_flags(without=OF_LEARNING)
-@output_flags
+@option_flags(READING, without=OF_LEARNING)
 def command(**values: Any) -> None:
-    """Say whether texts have moved away from the training data.
+    """Detect drift: compare new texts with the training data.
 
     The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the
     terms that are more or less frequent than in training; with labels, also accuracy and calibration. Labels are read

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from likely.cli.data import reading_data, reading_document, reading_of_flags
+from likely.cli.files import check_report, load_model, report_flags, write_report_file
 from likely.cli.flags import (
     PART,
     SHARE,
@@ -15,22 +17,12 @@ from likely.cli.flags import (
     Command,
     data_argument,
     given,
-    given_options,
-    is_plain,
-    model_flags,
-    other_prior,
-    output_flags,
-    reading_flags,
-    reading_of_flags,
-    source_of,
-    tuning_flags,
+    given_flags,
+    training_flags,
 )
-from likely.cli.model_files import load_model
 from likely.cli.output import answer_no, emit, note
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
-from likely.cli.report_files import check_report, report_flags, write_report_file
 from likely.options.model import MODEL
-from likely.options.reading import OF_LEARNING, READING, TUNING
+from likely.options.reading import OF_LEARNING, TUNING
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
@@ -79,10 +71,7 @@ if TYPE_CHECKING:
     help="Exit with status 1 if the macro F1 is lower.",
 )
 @report_flags
-@tuning_flags
-@reading_flags()
-@model_flags()
-@output_flags
+@training_flags
 def command(**values: Any) -> None:
     """Evaluate a model on labelled texts.
 
@@ -122,29 +111,24 @@ def command(**values: Any) -> None:
 
 def _trains(values: Values) -> bool:
     """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
-    ways = {
-        "--cv": values["cv"] is not None,
-        "--holdout": values["holdout"] is not None,
-        "--leave-one-out": values["leave_one_out"],
-    }
-    given_ways = [name for name, is_given in ways.items() if is_given]
-    if len(given_ways) > 1:
-        raise click.UsageError(f"Give {given_ways[0]} or {given_ways[1]}, not both.")
-    if given_ways:
+    flags = given_flags()
+    ways = [flags[name] for name in ("cv", "holdout", "leave_one_out") if name in flags]
+    if len(ways) > 1:
+        raise click.UsageError(f"Give {ways[0]} or {ways[1]}, not both.")
+    if ways:
         if values["trained_on"]:
-            raise click.UsageError(f"--trained-on has no effect with {given_ways[0]}, which knows what was learned.")
+            raise click.UsageError(f"--trained-on has no effect with {ways[0]}, which knows what was learned.")
         return True
     if values["model"] is None:
         raise click.UsageError(
             "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout or --leave-one-out."
         )
-    later = {*given(MODEL, values)} - {*WEIGH_OPTIONS}
-    later |= {name for name in given({**READING, **TUNING}, values) if name in (*OF_LEARNING, *TUNING)}
-    if later:
-        flag = {**MODEL, **READING, **TUNING}[min(later)].declaration.partition("/")[0]
-        raise click.UsageError(
-            f"{flag} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
-        )
+    of_training = {*MODEL, *TUNING, *OF_LEARNING} - {*WEIGH_OPTIONS}
+    for name, flag in flags.items():
+        if name in of_training:
+            raise click.UsageError(
+                f"{flag} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
+            )
     return False
 
 
@@ -152,16 +136,14 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
     from likely.terminal import printable
 
-    options = given_options(values)
-    prior = other_prior(options)
+    options = given(MODEL, values)
+    prior = options.pop("prior", None)  # of the texts; the model keeps its own
     model = load_model(values["model"] or "", values["data"]).set_params(**options)
     abstain = model.abstain if "abstain" in options else None  # if not asked to, it answers everything
-    with Progress() as progress:
-        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+    with reading_data(values) as corpus:
         corpus.part = "test"
         keep = bool(values["trained_on"] or values["html_file"])
         evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
-    tell(corpus)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
         note(printable(f"not among the classes of the model: {strangers.described()}"))
@@ -175,12 +157,10 @@ def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: Values) -> E
     from likely.evaluation.copies import copies_in_training_data
     from likely.reading.rows import Whole
 
-    with Progress() as progress:
-        reading = replace(reading_of_flags(values), labels_file=None, sql=None)
-        corpus = open_corpus(list(values["trained_on"]), reading, progress)
+    reading = replace(reading_of_flags(values), labels_file=None, sql=None)
+    with reading_data(values, list(values["trained_on"]), reading, what="training data: ") as corpus:
         corpus.expect(model.columns_, model.classes_.tolist())
         learned = Whole.of(corpus.training_batches())
-    tell(corpus, "training data: ")
     return replace(evaluation, copies=copies_in_training_data(evaluation, learned))
 
 
@@ -193,13 +173,10 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])
-    source = source_of(values)
-    plain, options = is_plain(values), given_options(values)
+    options, plain = given(MODEL, values), bool(values["plain"])
     training_options(options, plain=plain)
-    with Progress() as progress:
-        corpus = open_corpus(source, reading_of_flags(values), progress)
+    with reading_data(values) as corpus:
         whole = Whole.of(corpus.training_batches(afresh=True))
-    tell(corpus)
     observe = _tell_round if os.isatty(2) else None
     recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options, observe=observe)
     if values["cv"] is not None:

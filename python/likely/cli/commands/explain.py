@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, output_flags
-from likely.cli.model_files import check_named, check_other_file, load_model
+from likely.cli.files import check_other_file, load_model
+from likely.cli.flags import FILE, Command
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
@@ -44,11 +44,10 @@ _TOP = 10
 @click.option(
     "--html",
     "html_file",
-    type=click.Path(dir_okay=False),
+    type=FILE,
     metavar="FILE",
     help="Write an HTML page with coloured words instead.",
 )
-@output_flags
 def command(**values: Any) -> None:
     """Show why the model predicts a label for a text.
 
@@ -78,7 +77,7 @@ def command(**values: Any) -> None:
 
 def _contrast(values: Values, classes: list[Label]) -> tuple[Label, Label] | None:
     """The two classes that were asked for."""
-    from likely.class_places import label_like
+    from likely.labels import label_like
 
     if not values["contrast"]:
         return None
@@ -93,7 +92,6 @@ def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.report.pages import explanation_page
     from likely.terminal import printable
 
-    check_named(path)
     check_other_file(path, [model])
     with replacing(path) as file:
         file.write(explanation_page(explanation).encode())

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, output_flags
-from likely.cli.model_files import check_named, check_other_file, load_model
+from likely.cli.files import check_other_file, load_model
+from likely.cli.flags import FILE, Command, NamedFile
 from likely.cli.output import emit
 
 
 @click.command("export", cls=Command)
 @click.argument("model", type=FILE)
-@click.argument("output", metavar="PAGE|FOLDER")
+@click.argument("output", type=NamedFile(dir_okay=True), metavar="PAGE|FOLDER")
 @click.option(
     "--max-size",
     metavar="SIZE",
@@ -22,7 +22,6 @@ from likely.cli.output import emit
 @click.option(
     "--title", metavar="TEXT", help="The title of the page, or the name of the module. Default: its file name."
 )
-@output_flags
 def command(**values: Any) -> None:
     """Write a model for the browser: a page or a module.
 
@@ -36,7 +35,6 @@ def command(**values: Any) -> None:
     """
     from likely.terminal import printable
 
-    check_named(values["output"])
     check_other_file(values["output"], [values["model"]])
     model = load_model(values["model"])
     exported = model.export(values["output"], max_size=values["max_size"], title=values["title"])

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, output_flags
-from likely.cli.model_files import load_model
+from likely.cli.files import load_model
+from likely.cli.flags import FILE, Command
 from likely.cli.output import answer_no, emit, figure
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ _MOST_CLASSES = 20
 @click.option(
     "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
 )
-@output_flags
 def command(**values: Any) -> None:
     """Show what a model has learned, or how two models differ.
 
@@ -110,7 +109,7 @@ def _overview(model: NaiveBayes, values: Values) -> bool:
 
 def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
     """The class that was asked for, or all classes; in text for people, only the largest ones."""
-    from likely.class_places import label_like
+    from likely.labels import label_like
 
     classes: list[Label] = model.classes_.tolist()
     if values["label"] is not None:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, data_argument, output_flags, reading_flags, reading_of_flags, source_of
-from likely.cli.model_files import check_model_place, load_model, saved_document, saved_text
+from likely.cli.data import reading_data, reading_document, source_of
+from likely.cli.files import check_model_place, load_model, saved_document, saved_text
+from likely.cli.flags import FILE, Command, data_argument, option_flags
 from likely.cli.output import emit, figure, note
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.reading import READING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from likely.cli.flags import Values
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.file import Saved
     from likely.core.learning import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
-    from likely.reading.corpus import Corpus
-    from likely.reading.rows import Sample
-    from likely.types import Plain
-
-T = TypeVar("T")
 
 
 @click.command("learn", cls=Command)
@@ -34,8 +29,7 @@ T = TypeVar("T")
     "--new-classes/--no-new-classes", default=True, help="Learn new classes, or refuse them.  [default: new-classes]"
 )
 @click.option("--calibrate", is_flag=True, help="Fit the calibration to texts the model knows; learn nothing.")
-@reading_flags()
-@output_flags
+@option_flags(READING)
 def command(**values: Any) -> None:
     """Learn more labelled texts, or renew the calibration.
 
@@ -63,48 +57,35 @@ def command(**values: Any) -> None:
 def change_counts(done: str, values: Values, change: Callable[[NaiveBayes, CountedTexts], None]) -> None:
     """Let a model learn or forget a corpus, and print what changed."""
     from likely.errors import NotLearnedError
+    from likely.terminal import counted
 
-    figures: Plain = {}
-
-    def changed(model: NaiveBayes, lesson: CountedTexts) -> None:
-        figures["before"] = _figures(model)
+    with _locked_model(values) as model:
+        with reading_data(values) as corpus:
+            lesson = model._count_corpus(corpus)
+        before = _figures(model)
         change(model, lesson)
         if not model.__sklearn_is_fitted__():
             raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
-        figures["after"] = _figures(model)
-
-    model, corpus, saved = _change_file(values, lambda model, corpus: model._count_corpus(corpus), changed)
+        after = _figures(model)
+        saved = model.save(values["output"] or values["model"])
     note_age(model)
-    document = {"model": saved_document(saved), "read": reading_document(corpus), **figures}
-    emit(document, lambda: _changed_text(done, corpus.rows, figures, saved))
+    changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
+    emit(
+        {"model": saved_document(saved), "read": reading_document(corpus), "before": before, "after": after},
+        f"{done} {counted(corpus.rows, 'document')}: {changes}.\n{saved_text(saved)}",
+    )
 
 
-def _change_file(
-    values: Values, read: Callable[[NaiveBayes, Corpus], T], change: Callable[[NaiveBayes, T], None]
-) -> tuple[NaiveBayes, Corpus, Saved]:
-    """Load a model, read a corpus, change the model, and replace its file as a whole or not at all."""
+@contextmanager
+def _locked_model(values: Values) -> Iterator[NaiveBayes]:
+    """The model to change, while no other command changes its file."""
     from likely.reading.atomic import locked
 
     source = source_of(values)
     if values["output"]:
         check_model_place(values["output"], source if isinstance(source, list) else [])
     with locked(values["model"]):
-        model = load_model(values["model"], values["data"])
-        with Progress() as progress:
-            corpus = open_corpus(source, reading_of_flags(values), progress)
-            material = read(model, corpus)
-        tell(corpus)
-        change(model, material)
-        saved = model.save(values["output"] or values["model"])
-    return model, corpus, saved
-
-
-def _changed_text(done: str, rows: int, figures: Plain, saved: Saved) -> str:
-    from likely.terminal import counted
-
-    before, after = figures["before"], figures["after"]
-    changes = ", ".join(f"{before[name]:,} -> {after[name]:,} {name}" for name in before)
-    return f"{done} {counted(rows, 'document')}: {changes}.\n{saved_text(saved)}"
+        yield load_model(values["model"], values["data"])
 
 
 def note_age(model: NaiveBayes) -> None:
@@ -139,22 +120,23 @@ def _figures(model: NaiveBayes) -> dict[str, float]:
 
 def _calibrate(values: Values) -> None:
     """Fit the calibration to learned texts."""
-    figures: Plain = {}
-
-    def calibrate(model: NaiveBayes, sample: Sample) -> None:
-        figures.update(documents=len(sample), before=model._calibrate_on(sample))
-        figures["after"] = model.calibration_.after if model.calibration_ else figures["before"]
-
-    model, corpus, saved = _change_file(values, lambda model, corpus: model._sample_corpus(corpus), calibrate)
-    document = {"model": saved_document(saved), "read": reading_document(corpus), **figures}
-    emit(document, lambda: _calibrated_text(figures, model.calibration_, saved))
-
-
-def _calibrated_text(figures: Plain, record: CalibrationRecord | None, saved: Saved) -> str:
     from likely.core.calibration import calibration_change_text, record_sentence
     from likely.terminal import counted
 
-    lines = [f"Calibrated on {counted(figures['documents'], 'document')}.", saved_text(saved)]
+    with _locked_model(values) as model:
+        with reading_data(values) as corpus:
+            sample = model._sample_corpus(corpus)
+        before = model._calibrate_on(sample)
+        saved = model.save(values["output"] or values["model"])
+    record = model.calibration_
+    lines = [f"Calibrated on {counted(len(sample), 'document')}.", saved_text(saved)]
     if record is not None:
-        lines += [record_sentence(record), calibration_change_text(figures["before"], record.after)]
-    return "\n".join(filter(None, lines))
+        lines += [record_sentence(record), calibration_change_text(before, record.after)]
+    document = {
+        "model": saved_document(saved),
+        "read": reading_document(corpus),
+        "documents": len(sample),
+        "before": before,
+        "after": record.after if record else before,
+    }
+    emit(document, "\n".join(filter(None, lines)))

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from likely.cli.commands.learn import note_age
-from likely.cli.flags import FILE, Command, output_flags
-from likely.cli.model_files import check_model_place, load_model, save_flags, saved_document, saved_text
+from likely.cli.files import check_model_place, load_model, save_flags, saved_document, saved_text
+from likely.cli.flags import FILE, Command
 from likely.cli.output import emit, figure, note
 
 
@@ -16,7 +16,6 @@ from likely.cli.output import emit, figure, note
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
 @click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The model file to write.")
 @save_flags
-@output_flags
 def command(**values: Any) -> None:
     """Merge several models into one.
 

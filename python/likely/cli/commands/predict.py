@@ -7,29 +7,25 @@ import sys
 from dataclasses import asdict
 from glob import has_magic
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from likely.cli.data import Progress, open_corpus, reading_of_flags, source_of, tell
+from likely.cli.files import begin_loading, check_other_file, finish_loading
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     Command,
+    OptionValue,
     data_argument,
     given,
-    given_options,
-    model_flags,
-    other_prior,
-    output_flags,
-    reading_flags,
-    reading_of_flags,
-    source_of,
+    given_flags,
+    option_flags,
 )
-from likely.cli.model_files import begin_loading, check_other_file, finish_loading
 from likely.cli.output import answer_no, emit, note
-from likely.cli.progress import Progress, open_corpus, tell
 from likely.extras import spare_pandas
-from likely.options.kinds import is_encoding
+from likely.options.model import MODEL
 from likely.options.reading import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
@@ -40,14 +36,6 @@ if TYPE_CHECKING:
     from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Prior
-
-
-def _encoding(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
-    """The name of an encoding, checked."""
-    del context
-    if not is_encoding(value):
-        raise click.BadParameter(f"{value!r} is not an encoding such as utf-8 or cp1252", param=parameter)
-    return value
 
 
 @click.command("predict", cls=Command)
@@ -87,13 +75,12 @@ def _encoding(context: click.Context, parameter: click.Parameter, value: str | N
 @click.option("--overwrite", is_flag=True, help="Replace what earlier work has written to the folder.")
 @click.option(
     "--output-encoding",
+    type=OptionValue(READING["encoding"]),
     metavar="NAME",
-    callback=_encoding,
     help="The encoding of the output.  [default: that of the input]",
 )
-@reading_flags(without=OF_LABELS)
-@model_flags(WEIGH_OPTIONS)
-@output_flags
+@option_flags(READING, without=OF_LABELS)
+@option_flags(MODEL, only=WEIGH_OPTIONS)
 def command(**values: Any) -> None:
     """Predict a label for each text.
 
@@ -111,7 +98,7 @@ def command(**values: Any) -> None:
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
     if values["one_text"] is not None:
-        _check_text(values)
+        _check_text()
         _predict_text(*_model(values), values["one_text"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
@@ -127,8 +114,8 @@ def command(**values: Any) -> None:
 
 def _model(values: Values, loading: Loading | None = None) -> tuple[NaiveBayes, Prior | None]:
     """The model with the given options, and the prior separately."""
-    options = given_options(values)
-    prior = other_prior(options)
+    options = given(MODEL, values)
+    prior = options.pop("prior", None)  # of the texts; the model keeps its own
     return finish_loading(loading or begin_loading(values["model"])).set_params(**options), prior
 
 
@@ -161,13 +148,9 @@ def _check_where(values: Values) -> None:
         raise click.UsageError("--overwrite is about a folder: give one with --output, such as kept/.")
     if is_folder and values["where"] is None:
         raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
-    for name, flag in {
-        "output_format": "--output-format",
-        "output_encoding": "--output-encoding",
-        "sql": "--sql",
-    }.items():
-        if is_folder and cast("dict[str, object]", values)[name] is not None:
-            raise click.UsageError(f"{flag} has no effect with a folder: its files are as those of the input.")
+    for name, flag in given_flags().items():
+        if is_folder and name in ("output_format", "output_encoding", "sql"):
+            raise click.UsageError(f"{flag} is not allowed with a folder: output files keep the input format.")
 
 
 def _filter(values: Values) -> None:
@@ -181,9 +164,7 @@ def _filter(values: Values) -> None:
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
     spare_pandas()
-    reading = given(READING, values)
     with Progress() as progress:
-        observe = progress if progress.is_on else None
         found = filter_files(
             model,
             source,
@@ -196,8 +177,8 @@ def _filter(values: Values) -> None:
             prior=prior,
             overwrite=values["overwrite"],
             fingerprint=mark,
-            observe=observe,
-            **reading,
+            observe=progress.observe,
+            **given(READING, values),
         )
     for line in found.notes:
         note(line)
@@ -208,21 +189,11 @@ def _filter(values: Values) -> None:
         answer_no()
 
 
-def _check_text(values: Values) -> None:
+def _check_text() -> None:
     """Refuse flags of reading and writing data, because --text does neither."""
-    flags = {
-        "data": "DATA",
-        "output": "--output",
-        "output_format": "--output-format",
-        "output_encoding": "--output-encoding",
-        "where": "--where",
-        "only_matching": "--only-matching",
-        "overwrite": "--overwrite",
-    }
-    flags |= {name: option.declaration for name, option in READING.items() if name not in OF_LABELS}
-    for name, flag in flags.items():
-        value = cast("dict[str, object]", values)[name]
-        if value or (value is False and name in READING and READING[name].default is None):
+    allowed = {"model", "one_text", "proba", "top", "name", "json", *WEIGH_OPTIONS}
+    for name, flag in given_flags().items():
+        if name not in allowed:
             raise click.UsageError(f"--text predicts one text: {flag} has no effect with it.")
 
 
@@ -246,7 +217,7 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Val
         lines = [shown]
     emit(document, "\n".join(lines))
     if not known:
-        note("the text has no known word: the prior decides")
+        note("no known words in the text; predicting from the class prior")
 
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:

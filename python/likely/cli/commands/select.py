@@ -6,18 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import (
-    FILE,
-    Command,
-    given,
-    model_flags,
-    option_flag,
-    output_flags,
-    reading_flags,
-    selecting_flags,
-)
+from likely.cli.data import Progress
+from likely.cli.flags import FILE, Command, given, option_flags
 from likely.cli.output import answer_no, emit, note
-from likely.cli.progress import Progress
 from likely.options.model import MODEL
 from likely.options.reading import OF_LABELS, READING, SELECTING
 from likely.terminal import counted, printable
@@ -28,7 +19,7 @@ if TYPE_CHECKING:
 
 
 _DATA = click.Path(path_type=str)
-_MODEL_OPTIONS = ("lowercase", "accents", "normalize", "stop_words", "stem", "threads")
+_WEIGHING = ("ngrams", "alpha", "lowercase", "accents", "normalize", "stop_words", "stem", "threads")
 """The options of a model that say how documents are weighed."""
 
 
@@ -62,12 +53,9 @@ _MODEL_OPTIONS = ("lowercase", "accents", "normalize", "stop_words", "stem", "th
     metavar="COLUMN",
     help="The column with the texts of the target, if it has another name.",
 )
-@selecting_flags
-@option_flag(MODEL["ngrams"], "1,2")
-@option_flag(MODEL["alpha"], "0.01")
-@model_flags(_MODEL_OPTIONS)
-@reading_flags(without=(*OF_LABELS, "sql"))
-@output_flags
+@option_flags(SELECTING)
+@option_flags(MODEL, only=_WEIGHING, defaults={"ngrams": "1,2", "alpha": "0.01"})
+@option_flags(READING, without=(*OF_LABELS, "sql"))
 def command(**values: Any) -> None:
     """Select raw documents that resemble a target.
 
@@ -109,8 +97,8 @@ def _selected(values: Values) -> Selection:
             output=values["output"],
             weights=values["weights"],
             target_text=values["target_text"],
-            observe=progress if progress.is_on else None,
-            **(given({**SELECTING, **MODEL, **READING}, values)),
+            observe=progress.observe,
+            **given({**SELECTING, **MODEL, **READING}, values),
         )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, given, output_flags, some_reading_flags
+from likely.cli.flags import FILE, Command, given, given_flags, option_flags
 from likely.cli.output import emit
 from likely.options.reading import READING
 
@@ -47,7 +48,7 @@ DATA = click.Path(exists=True, path_type=str)
 @click.option(
     "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
 )
-@some_reading_flags(("text", "label", "format", "header", "encoding"))
+@option_flags(READING, only=("text", "label", "format", "header", "encoding"))
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
 )
@@ -59,7 +60,6 @@ DATA = click.Path(exists=True, path_type=str)
     help="After SIGTERM, take requests for this long, but not be ready.  [default: 1]",
 )
 @click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
-@output_flags
 def command(**values: Any) -> None:
     """Serve a model over HTTP, with a page to try and teach it.
 
@@ -83,18 +83,9 @@ def command(**values: Any) -> None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
     _check_guards(values)
     settings = Settings(
-        model=values["model"],
-        store=values["store"],
-        host=values["host"],
-        port=values["port"],
-        token_file=values["token_file"],
-        allow_hosts=values["allow_hosts"],
-        keep_texts=values["keep_texts"],
         guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
-        pool=values["pool"],
-        reading=given(READING, cast("dict[str, object]", values)),
-        drain=values["drain"],
-        logs_requests=values["logs_requests"],
+        reading=given(READING, values),
+        **{each.name: values[each.name] for each in fields(Settings) if each.name in values},
     )
     begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])
     begin(settings, Limits(), lambda address: _tell(address, settings.name))
@@ -113,14 +104,9 @@ def _tell(address: str, name: str) -> None:
 
 def _check_guards(values: Values) -> None:
     """Refuse flags about corrections if there are none, and limits that are not numbers."""
-    flags = cast("dict[str, object]", values)
-    for name in ("rate_limit", "keep_texts"):
-        if flags[name] and values["store"] is None:
-            raise click.UsageError(f"{_flag(name)} has no effect without --store: it is about corrections.")
+    for name, flag in given_flags().items():
+        if name in ("rate_limit", "keep_texts") and values["store"] is None:
+            raise click.UsageError(f"{flag} has no effect without --store: it is about corrections.")
     limit = values["rate_limit"]
     if limit is not None and not math.isfinite(limit):
         raise click.UsageError("--rate-limit must be a number > 0: leave it out for no limit.")
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"

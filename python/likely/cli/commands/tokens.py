@@ -8,16 +8,15 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import Command, given_options, model_flags, output_flags
-from likely.cli.model_files import load_model
+from likely.cli.files import load_model
+from likely.cli.flags import Command, given, option_flags
 from likely.cli.output import emit
-from likely.options.model import ANALYZE_OPTIONS
+from likely.options.model import ANALYZE_OPTIONS, MODEL
 
 
 @click.command("tokens", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
-@model_flags(("task", *ANALYZE_OPTIONS))
-@output_flags
+@option_flags(MODEL, only=("task", *ANALYZE_OPTIONS))
 def command(**values: Any) -> None:
     """Show which parts of a text are kept, changed and dropped.
 
@@ -37,7 +36,7 @@ def command(**values: Any) -> None:
     if not path and text.endswith(".likely") and os.path.isfile(text):
         raise click.UsageError(f"{text} is a model: give the text after it.")
     text = text if text != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
-    options = given_options(values)
+    options = given(MODEL, values)
     if path and options:
         raise click.UsageError("The model has its own options for splitting texts: leave yours out.")
     found = trace(text, load_model(path[0]) if path else None, **options)

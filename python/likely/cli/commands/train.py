@@ -6,35 +6,32 @@ import glob
 import os
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import (
-    FILE,
-    PART,
-    Command,
-    data_argument,
-    given_options,
-    is_plain,
-    model_flags,
-    output_flags,
-    reading_flags,
+from likely.cli.data import (
+    Progress,
+    open_corpus,
+    reading_data,
+    reading_document,
     reading_of_flags,
     source_of,
-    tuning_flags,
+    tell,
 )
-from likely.cli.model_files import check_model_place, save_flags, saved_document, saved_text
+from likely.cli.files import check_model_place, save_flags, saved_document, saved_text
+from likely.cli.flags import FILE, PART, Command, data_argument, given, given_flags, training_flags
 from likely.cli.output import emit, figure
-from likely.cli.progress import Progress, open_corpus, reading_document, tell
+from likely.options.model import MODEL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from likely.cli.flags import Values
-    from likely.core.file import Saved
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.options.reading import ReadingOptions
     from likely.reading.corpus import Corpus
     from likely.types import Label
 
@@ -52,11 +49,8 @@ _MOST_CLASSES = 10
     help="Evaluate on this share of rows, then learn them too.",
 )
 @click.option("--keep-holdout-out", is_flag=True, help="Do not learn the held-out rows.")
-@tuning_flags
 @save_flags
-@reading_flags()
-@model_flags()
-@output_flags
+@training_flags
 def command(**values: Any) -> None:
     """Learn from labelled texts and write a model file.
 
@@ -71,37 +65,24 @@ def command(**values: Any) -> None:
       likely train reviews.csv -o reviews.likely --holdout 0.2
       likely train reviews.csv -o reviews.likely --plain
     """
-    source, reading = source_of(values), reading_of_flags(values)
+    source = source_of(values)
     _check(values, source)
     begun = time.perf_counter()
-    measured = _measured(source, reading, values) if values["holdout"] else None
-    model, corpus = (measured.model, measured.corpus) if measured else _trained(source, reading, values)
+    measured = _measured(source, values) if values["holdout"] else None
+    if measured:
+        model, corpus = measured.model, measured.corpus
+    else:
+        with reading_data(values) as corpus:
+            model = _trainer(values)(corpus)
     seconds = time.perf_counter() - begun
-    tell(corpus)
     # What is evaluated is what will be written.
     pruned = _pruned(model, values)
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
     rows = measured.rows if measured else corpus.rows
-    _tell(Done(model, saved, reading_document(corpus), rows, seconds), evaluation, measured)
-
-
-class Done(NamedTuple):
-    """What training has done: the model, what was written, what was read, the number of rows, and the time."""
-
-    model: NaiveBayes
-    saved: Saved
-    read: dict[str, object]
-    rows: int
-    seconds: float
-
-
-def _tell(done: Done, evaluation: Evaluation | None = None, measured: Measured | None = None) -> None:
-    """Print what was done."""
-    model, saved, read, rows, seconds = done
     document = {
         "model": saved_document(saved),
-        "read": read,
+        "read": reading_document(corpus),
         "classes": [{"class": label, "documents": figure(number)} for label, number in _class_sizes(model)],
         "terms": saved.terms,
         "seconds": seconds,
@@ -124,10 +105,9 @@ def _check(values: Values, source: str | list[str] | None) -> None:
         raise click.UsageError("Give --test or --holdout, not both.")
     if values["keep_holdout_out"] and not values["holdout"]:
         raise click.UsageError("--keep-holdout-out has no effect without --holdout.")
-    if values["test"] and values["sql"] is not None:
-        raise click.UsageError("--test cannot be combined with --sql: use --holdout, or `likely evaluate`.")
-    if values["test"] and values["labels_file"] is not None:
-        raise click.UsageError("--test cannot be combined with --labels: use --holdout, or `likely evaluate`.")
+    for name, flag in given_flags().items():
+        if values["test"] and name in ("sql", "labels_file"):
+            raise click.UsageError(f"--test cannot be combined with {flag}: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError(
@@ -135,7 +115,7 @@ def _check(values: Values, source: str | list[str] | None) -> None:
         )
     from likely.model.train import training_options
 
-    training_options(given_options(values), plain=is_plain(values))
+    training_options(given(MODEL, values), plain=bool(values["plain"]))
     check_model_place(values["output"], [*files, *values["test"]])
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
@@ -150,30 +130,30 @@ def _is_pipe(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
-def _trained(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> tuple[NaiveBayes, Corpus]:
-    """The model of all rows."""
+def _trainer(values: Values) -> Callable[[Corpus], NaiveBayes]:
+    """A function that trains the model of a corpus with the given options."""
     from likely.model.train import train_corpus
 
-    with Progress() as progress:
-        corpus = open_corpus(source, reading, progress)
-        return train_corpus(corpus, given_options(values), plain=is_plain(values)), corpus
+    return partial(train_corpus, options=given(MODEL, values), plain=bool(values["plain"]))
 
 
-def _measured(source: str | list[str] | None, reading: ReadingOptions, values: Values) -> Measured:
+def _measured(source: str | list[str] | None, values: Values) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
     from likely.evaluation.cross_validation import Measurement
     from likely.model.measuring import train_again
-    from likely.model.train import train_corpus
 
     measurement = Measurement(
         values["holdout"] or 0.0,
         values["keep_holdout_out"],
-        lambda corpus: train_corpus(corpus, given_options(values), plain=is_plain(values)),
+        _trainer(values),
         train_again,
-        lambda model: _pruned(model, values),
+        partial(_pruned, values=values),
     )
+    reading = reading_of_flags(values)
     with Progress() as progress:
-        return measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
+        measured = measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
+    tell(measured.corpus)
+    return measured
 
 
 def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
@@ -185,12 +165,10 @@ def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, 
     test = list(values["test"]) or (source if trained.remarks.has_test else None)
     if not test:
         return None
-    with Progress() as progress:
-        corpus = open_corpus(test, replace(trained.reading, weight=None, group=None), progress)
+    reading = replace(trained.reading, weight=None, group=None)
+    with reading_data(values, test, reading, what="test data: ") as corpus:
         corpus.part = "test"
-        evaluation = model._evaluate_corpus(corpus)
-    tell(corpus, "test data: ")
-    return evaluation
+        return model._evaluate_corpus(corpus)
 
 
 def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from likely import _native
 from likely.core.snapshot import parse_size
-from likely.errors import ModelFileError, ReportError
+from likely.errors import ModelFileError, OutputError
 from likely.reading.atomic import write_whole
 from likely.report.live.model_data import live_model, obstacle
 from likely.report.live.scripts import bundled, needed, source
@@ -134,7 +134,7 @@ def export(snapshot: Snapshot, path: str, max_size: object = None, title: str | 
     """Write a model as a page (if the path ends with .html) or as a folder with a module.
 
     The compressed model takes at most ``max_size``; if it has too many terms, the most informative ones are written.
-    Raise ``ReportError`` if a browser cannot prepare texts as the model does, or if the folder has other files.
+    Raise ``OutputError`` if a browser cannot prepare texts as the model does, or if the folder has other files.
 
     Examples
     --------
@@ -162,19 +162,19 @@ def export(snapshot: Snapshot, path: str, max_size: object = None, title: str | 
         try:
             write_whole(place, data)
         except ModelFileError as error:
-            raise ReportError(f"cannot write {place!r}: {error}") from None
+            raise OutputError(f"cannot write {place!r}: {error}") from None
         size += len(data)
     return Exported(path, "page" if is_page else "module", size, live.terms, live.all_terms, terms_text(live))
 
 
 def check_folder(path: str) -> None:
-    """Raise ``ReportError`` if a folder is a file, or has files that were not exported."""
+    """Raise ``OutputError`` if a folder is a file, or has files that were not exported."""
     if os.path.exists(path) and not os.path.isdir(path):
-        raise ReportError(f"{path} is a file: give the name of a page, such as demo.html, or of a folder")
+        raise OutputError(f"{path} is a file: give the name of a page, such as demo.html, or of a folder")
     if not os.path.isdir(path) and os.path.splitext(path)[1]:
-        raise ReportError(f"{path} is neither a page, such as demo.html, nor a folder: give one, such as demo/")
+        raise OutputError(f"{path} is neither a page, such as demo.html, nor a folder: give one, such as demo/")
     if os.path.isdir(path) and os.listdir(path) and not _is_exported(path):
-        raise ReportError(f"{path} has files that `likely export` has not written: give an empty or a new folder")
+        raise OutputError(f"{path} has files that `likely export` has not written: give an empty or a new folder")
 
 
 def _is_exported(folder: str) -> bool:

@@ -18,7 +18,7 @@ from likely.core.scorer import score_shift
 from likely.core.snapshot import value_terms
 from likely.core.view import ModelView
 from likely.core.weights import term_deltas
-from likely.errors import OptionError, ReportError
+from likely.errors import OptionError, OutputError
 from likely.options.compound import PARTS, reject_label_of
 from likely.options.model import ANALYZE_OPTIONS
 from likely.report.live.scripts import stemmer
@@ -121,7 +121,7 @@ class LiveModel:
 def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     """A model for JavaScript that takes at most ``most_bytes`` in a page: its most informative terms.
 
-    Raise ``ReportError`` if the browser cannot prepare texts as the model does, and ``OptionError`` if not even a
+    Raise ``OutputError`` if the browser cannot prepare texts as the model does, and ``OptionError`` if not even a
     model without terms fits.
 
     Examples
@@ -136,7 +136,7 @@ def live_model(snapshot: Snapshot, most_bytes: int | None = None) -> LiveModel:
     snapshot = snapshot.whole()
     why = obstacle(snapshot.counts.analyzer, snapshot.rules)
     if why is not None:
-        raise ReportError(f"this model cannot be used in a browser, because {why}")
+        raise OutputError(f"this model cannot be used in a browser, because {why}")
     kept = snapshot.moment.terms.sorted_ids()
     whole = LiveModel(snapshot, len(kept))
     if most_bytes is None or (len(kept) * LEAST_BYTES <= most_bytes and len(whole.packed) <= most_bytes):

@@ -11,15 +11,12 @@ from likely.server.http.messages import Problem
 
 STATUS_OF: dict[type[Exception], int] = {
     errors.StoreFullError: 507,
-    errors.StoreReadOnlyError: 503,
     errors.StoreBusyError: 409,
     errors.StoreError: 503,
     errors.KeyReuseError: 409,
-    errors.RateError: 429,
     errors.GuardError: 422,
     errors.NotLearnedError: 404,
     errors.NotAdditiveError: 409,
-    errors.PrunedError: 409,
     errors.NotFittedError: 409,
     errors.LabelError: 422,
     errors.LikelyError: 422,
@@ -63,6 +60,8 @@ def problem_of(error: Exception) -> ProblemError:
     if isinstance(error, ProblemError):
         return error
     status = next((STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF), 500)
+    if isinstance(error, errors.GuardError) and error.wait is not None:
+        status = 429
     if status == 500:
         return ProblemError(
             500, "this is a bug in `likely`: the log of the server has the trace under this request id"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from likely.errors import GuardError, LabelTooLongError, RateError, TooManyClassesError
+from likely.errors import GuardError
 from likely.server.keeper.rates import OwnRates
 from likely.terminal import printable
 
@@ -40,7 +40,7 @@ class Guards:
     >>> Guards(label_bytes=4).check_label("spam")
     >>> Guards(label_bytes=4).check_label("spams")
     Traceback (most recent call last):
-    likely.errors.LabelTooLongError: the label 'spams' has 5 bytes, and at most 4 are allowed
+    likely.errors.GuardError: the label 'spams' has 5 bytes, and at most 4 are allowed
     """
 
     classes: int = 1_000
@@ -51,15 +51,13 @@ class Guards:
     rates: Rates = field(default_factory=OwnRates, repr=False, compare=False)
 
     def check_label(self, label: Label) -> None:
-        """Raise ``LabelTooLongError`` if a label is empty or too long."""
+        """Raise ``GuardError`` if a label is empty or too long."""
         size = len(str(label).encode("utf-8", "surrogatepass"))
         if not size:
-            raise LabelTooLongError("the label is empty: name a class")
+            raise GuardError("the label is empty: name a class")
         if size > self.label_bytes:
             shown = printable(str(label)[:40]) + ("…" if len(str(label)) > 40 else "")
-            raise LabelTooLongError(
-                f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed"
-            )
+            raise GuardError(f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed")
 
     def check_name(self, name: str | None, what: str) -> None:
         """Raise ``GuardError`` if a source or a key is too long; ``what`` says which it is."""
@@ -68,19 +66,19 @@ class Guards:
             raise GuardError(f"the {what} has {size} bytes, and at most {self.name_bytes} are allowed")
 
     def check_class(self, label: Label, known: Collection[Label]) -> None:
-        """Raise ``TooManyClassesError`` if a label would be one class too many."""
+        """Raise ``GuardError`` if a label would be one class too many."""
         if label not in known and len(known) >= self.classes:
-            raise TooManyClassesError(
+            raise GuardError(
                 f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
             )
 
     def take(self, sender: str | None, corrections: int) -> None:
-        """Count the corrections of a sender; ``RateError`` if there are too many at this time."""
+        """Count the corrections of a sender; ``GuardError`` if there are too many at this time."""
         if self.rate is None:
             return
         wait = self.rates.take(sender, corrections, self.rate, self.burst)
         if wait > 0:
-            raise RateError(
+            raise GuardError(
                 f"there are too many corrections: {self.rate:g} per second and {self.burst} at once are allowed. Try "
                 f"again in {wait:.1f} seconds",
                 wait,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from likely.core import file as model_file
-from likely.errors import LikelyError, OptionError, StoreError, StoreReadOnlyError
+from likely.errors import LikelyError, OptionError, StoreError
 from likely.labels import python_label
 from likely.server.keeper.actions import Actions, Prepared
 from likely.server.keeper.answers import once
@@ -207,7 +207,7 @@ class Keeper:
         """
         self._check_process()
         if self._store is None or self._store.why_read_only is not None:
-            raise StoreReadOnlyError(self._why_not or "there is no store")
+            raise StoreError(self._why_not or "there is no store")
         with self._group.turn:
             seq, snapshot = self._copied()
             generation = self._generation
@@ -357,16 +357,16 @@ class Keeper:
         return None
 
     def _check_can_learn(self) -> None:
-        """Raise ``StoreReadOnlyError``, ``NotAdditiveError`` or ``PrunedError`` if nothing can be learned."""
+        """Raise ``StoreError`` or ``NotAdditiveError`` if nothing can be learned."""
         self._check_process()
         if self._store is None or self._store.why_read_only is not None:
-            raise StoreReadOnlyError(str(self._why_not))
+            raise StoreError(str(self._why_not))
         if self._why_not is not None:
             self.model._check_correctable()
 
     def _opened(self) -> Store:
         if self._store is None:
-            raise StoreReadOnlyError("the store is closed")
+            raise StoreError("the store is closed")
         return self._store
 
     def _check_process(self) -> None:

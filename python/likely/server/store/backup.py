@@ -130,7 +130,7 @@ def _check_model_place(model: str | None, backup: str, *, is_there: bool) -> Non
 def _take_model(copy: SqliteDatabase, backup: str) -> bytes | None:
     """Take the base model out of the copy of a backup."""
     if BACKUP_TABLE not in copy.tables():
-        raise StoreError(f"{backup!r} is not a backup: make one with `likely backup`")
+        raise StoreError(f"{backup!r} is not a backup: make one with `likely store backup`")
     found = copy.run(f"SELECT data FROM {BACKUP_TABLE}")  # noqa: S608 - a constant
     copy.run(f"DROP TABLE {BACKUP_TABLE}")
     return bytes(cast("bytes", found[0][0])) if found else None

@@ -5,15 +5,15 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.errors import StoreBusyError, StoreError, StoreFullError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "53100": (StoreFullError, "there is no room: make room, and try again"),
-    "25006": (StoreReadOnlyError, "it cannot be written to: connect to the primary server"),
-    "42501": (StoreReadOnlyError, "it may not be written to: give the user the right to create a schema"),
+    "25006": (StoreError, "it cannot be written to: connect to the primary server"),
+    "42501": (StoreError, "it may not be written to: give the user the right to create a schema"),
     "55P03": (StoreBusyError, "another process holds it: wait for it, or end it"),
 }
 """The codes of PostgreSQL (SQLSTATE, appendix A of its manual) with an error of their own."""

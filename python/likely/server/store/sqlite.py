@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from likely.errors import StoreError, StoreReadOnlyError
+from likely.errors import StoreError
 from likely.server.store.fold_files import FoldFiles
 from likely.server.store.ledger import Ledger
 from likely.server.store.process_lock import PATIENCE, ProcessLock
@@ -92,9 +92,7 @@ class SqliteStore:
         """Open a store that cannot be written to. A log that is still there is read too, if that is possible."""
         reason = getattr(why, "strerror", None) or str(why)
         if not Path(self.name).exists():
-            raise StoreReadOnlyError(
-                f"cannot create the store {self.name!r}: {reason}. Choose another place"
-            ) from why
+            raise StoreError(f"cannot create the store {self.name!r}: {reason}. Choose another place") from why
         self.why_read_only = f"the store {self.name!r} cannot be written to: {reason}"
         # Without a log the file does not change any more, and SQLite needs no file beside it.
         self._let_go()
@@ -128,7 +126,7 @@ class SqliteStore:
 
     def _writable(self) -> ProcessLock:
         if self.why_read_only is not None:
-            raise StoreReadOnlyError(f"{self.why_read_only}. Change that, and start again")
+            raise StoreError(f"{self.why_read_only}. Change that, and start again")
         if self._lock is None:
             raise StoreError(f"the store {self.name!r} is closed")
         return self._lock
@@ -196,7 +194,7 @@ def check_kind(database: SqliteDatabase, name: str) -> None:
     if not {"about", "entries", "learned", "answers"} <= found:
         raise StoreError(f"{name!r} is a database, but not a store of `likely`: choose another file")
     if BACKUP_TABLE in found:
-        raise StoreError(f"{name!r} is a backup: make a store from it with `likely restore`")
+        raise StoreError(f"{name!r} is a backup: make a store from it with `likely store restore`")
     Ledger(database).check_format()
 
 

@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.errors import StoreBusyError, StoreError, StoreFullError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +35,7 @@ def of_likely(error: sqlite3.Error, path: str) -> StoreError:
             f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
         )
     if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return StoreReadOnlyError(f"the store {path!r} may not be written to: change its permissions")
+        return StoreError(f"the store {path!r} may not be written to: change its permissions")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return StoreBusyError(f"another program holds the store {path!r}: end it, and try again")
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):

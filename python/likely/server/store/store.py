@@ -67,7 +67,7 @@ class Store(Protocol):
     def writing(self) -> AbstractContextManager[Ledger]:
         """The rows, while no other process writes. What was written is durable when the context ends, or undone.
 
-        ``StoreBusyError`` says which process holds the store; ``StoreFullError`` and ``StoreReadOnlyError`` say why
+        ``StoreBusyError`` says which process holds the store; ``StoreFullError`` and ``StoreError`` say why
         nothing was written.
         """
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import BadRowsError, DataWarning, LabelError, SourceError
+from likely.errors import DataWarning, LabelError, SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
@@ -92,7 +92,7 @@ def test_settled_labels_do_not_depend_on_the_batches(labels: list[str], at: int)
             assert corpus.rows + sum(label.strip().casefold() == "na" for label in labels) == len(labels)
             assert corpus.labels.doubts() == []
         else:
-            with pytest.raises(BadRowsError, match="because of"):
+            with pytest.raises(SourceError, match="because of"):
                 list(corpus)
 
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
-from likely.errors import BadRowsError, MissingExtraError, SourceError
+from likely.errors import MissingExtraError, SourceError
 from likely.reading.batch import Chosen, Skipped, values_of
 from likely.reading.corpus import Corpus
 from likely.reading.stream import CHUNK
@@ -38,7 +38,7 @@ def test_bad_rows_of_tables() -> None:
     corpus = Corpus(table)
     assert [batch.texts.to_pylist() for batch in corpus] == [["a", "d"]]
     assert corpus.skipped.first == ["the Table row 2: no text", "the Table row 3: no label"]
-    with pytest.raises(BadRowsError, match="no row could be read"):
+    with pytest.raises(SourceError, match="no row could be read"):
         rows_of(pa.table({"text": pa.array([None], pa.string()), "label": ["x"]}))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import ReportError
+from likely.errors import OutputError
 from likely.report.live.export import export
 
 if TYPE_CHECKING:
@@ -36,29 +36,29 @@ def test_a_folder_may_be_written_again(snapshot: Snapshot, tmp_path: Path) -> No
 
 def test_files_of_others_are_safe(snapshot: Snapshot, tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text('{"name": "mine"}', encoding="utf-8")
-    with pytest.raises(ReportError, match="has not written"):
+    with pytest.raises(OutputError, match="has not written"):
         export(snapshot, str(tmp_path))
-    with pytest.raises(ReportError, match="is a file"):
+    with pytest.raises(OutputError, match="is a file"):
         export(snapshot, str(tmp_path / "package.json"))
-    with pytest.raises(ReportError, match="neither a page"):
+    with pytest.raises(OutputError, match="neither a page"):
         export(snapshot, str(tmp_path / "model.json"))
     assert [each.name for each in tmp_path.iterdir()] == ["package.json"]
 
 
 def test_a_package_file_that_is_not_an_object_belongs_to_others(snapshot: Snapshot, tmp_path: Path) -> None:
     (tmp_path / "package.json").write_text("5")
-    with pytest.raises(ReportError, match="has not written"):
+    with pytest.raises(OutputError, match="has not written"):
         export(snapshot, str(tmp_path))
 
 
 def test_a_place_that_cannot_be_written_is_named(snapshot: Snapshot, tmp_path: Path) -> None:
-    with pytest.raises(ReportError, match=r"cannot write '.*missing.demo\.html': .*create the folder first"):
+    with pytest.raises(OutputError, match=r"cannot write '.*missing.demo\.html': .*create the folder first"):
         export(snapshot, str(tmp_path / "missing" / "demo.html"))
 
 
 def test_nothing_is_written_for_a_model_that_cannot_live(tmp_path: Path) -> None:
     model = NaiveBayes(spelling="on").fit(["good fun", "dull"], ["+", "-"])
     for name in ("demo.html", "folder"):
-        with pytest.raises(ReportError, match="spelling"):
+        with pytest.raises(OutputError, match="spelling"):
             export(model._snapshot(), str(tmp_path / name))
     assert list(tmp_path.iterdir()) == []

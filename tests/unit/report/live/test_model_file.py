@@ -9,7 +9,7 @@ import json
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.errors import OptionError, ReportError
+from likely.errors import OptionError, OutputError
 from likely.report.live.model_data import live_model
 from likely.sample import load_sample
 
@@ -50,7 +50,7 @@ def test_hostile_labels_are_shown_harmlessly() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(ReportError, match="tokenizer"):
+    with pytest.raises(OutputError, match="tokenizer"):
         live_model(NaiveBayes(tokenizer=str.split).fit(["a"], [1])._snapshot())
     with pytest.raises(OptionError, match="too small"):
         live_model(NaiveBayes().fit(["a", "b"], [1, 2])._snapshot(), 100)

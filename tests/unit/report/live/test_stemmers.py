@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes, _native
-from likely.errors import ReportError
+from likely.errors import OutputError
 from likely.report.live.export import module_files
 from likely.report.live.model_data import live_model
 from likely.report.live.scripts import LANGUAGES, stemmer
@@ -16,7 +16,7 @@ def test_languages_are_those_of_the_kernel() -> None:
 
 
 def test_other_languages_are_refused() -> None:
-    with pytest.raises(ReportError, match="stems \\(stem='german'\\)"):
+    with pytest.raises(OutputError, match="stems \\(stem='german'\\)"):
         live_model(NaiveBayes(stem="de").fit(["Haus", "Boot"], [1, 2])._snapshot())
 
 

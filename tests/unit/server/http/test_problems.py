@@ -11,14 +11,12 @@ from likely.server.http.problems import ProblemError, problem_bytes, problem_of,
     ("error", "status"),
     [
         (errors.StoreFullError("x"), 507),
-        (errors.StoreReadOnlyError("x"), 503),
-        (errors.StoreBusyError("x"), 409),
         (errors.StoreError("x"), 503),
+        (errors.StoreBusyError("x"), 409),
         (errors.KeyReuseError("x"), 409),
         (errors.NotLearnedError("x"), 404),
         (errors.NotAdditiveError("x"), 409),
-        (errors.TooManyClassesError("x"), 422),
-        (errors.LabelTooLongError("x"), 422),
+        (errors.GuardError("x"), 422),
         (errors.LabelError("x"), 422),
     ],
 )
@@ -29,7 +27,8 @@ def test_errors_of_ours_have_their_status_and_message(error: Exception, status: 
 
 
 def test_the_wait_of_a_rate_is_told() -> None:
-    assert problem_of(errors.RateError("x", 7.2)).headers == ((b"retry-after", b"8"),)
+    problem = problem_of(errors.GuardError("x", 7.2))
+    assert (problem.status, problem.headers) == (429, ((b"retry-after", b"8"),))
 
 
 def test_a_bug_tells_nothing() -> None:

@@ -14,16 +14,11 @@ from likely.core.file import to_bytes
 from likely.errors import (
     GuardError,
     LabelError,
-    LabelTooLongError,
     NotAdditiveError,
     NotLearnedError,
     OptionError,
-    PrunedError,
-    RateError,
     StoreError,
-    StoreReadOnlyError,
     TextError,
-    TooManyClassesError,
 )
 from likely.server.keeper import Correction, Guards, Keeper
 from likely.server.keeper.correction import digest_of
@@ -76,7 +71,7 @@ def test_what_was_never_learned_is_not_forgotten(opened: Open) -> None:
 
 def test_all_or_none_of_a_request_is_learned(opened: Open, base: Path) -> None:
     keeper = opened(guards=Guards(classes=3))
-    with pytest.raises(TooManyClassesError, match="'b' would be a new class"):
+    with pytest.raises(GuardError, match="'b' would be a new class"):
         keeper.learn([Correction("x", "a"), Correction("y", "b")])
     assert keeper.status.seq == 0
     assert keeper.history() == []
@@ -88,7 +83,7 @@ def test_labels_that_do_not_fit_are_refused_before_anything_is_written(opened: O
     keeper = opened()
     with pytest.raises(LabelError, match="is of type int"):
         keeper.learn([Correction("x", 1)])
-    with pytest.raises(LabelTooLongError):
+    with pytest.raises(GuardError):
         keeper.learn([Correction("x", "é" * 200)])
     with pytest.raises(TextError):
         keeper.learn([Correction(None, "+")])  # type: ignore[arg-type]
@@ -301,7 +296,7 @@ def test_without_a_store_nothing_is_learned(opened: Open) -> None:
         lambda: keeper.forget(text="a"),
         keeper.fold,
     ):
-        with pytest.raises(StoreReadOnlyError, match="there is no store"):
+        with pytest.raises(StoreError, match="there is no store"):
             do()
 
 
@@ -310,7 +305,7 @@ def test_without_a_store_nothing_is_learned(opened: Open) -> None:
     [
         ({"variant": "nbsvm"}, NotAdditiveError, "all documents"),
         ({"weighting": "tfidf", "norm": "l2"}, NotAdditiveError, "norm='l2'"),
-        ({}, PrunedError, "were dropped"),
+        ({}, NotAdditiveError, "were dropped"),
     ],
 )
 def test_a_model_that_cannot_learn_predicts(
@@ -330,7 +325,7 @@ def test_a_closed_keeper_says_so(opened: Open) -> None:
     keeper = opened()
     keeper.close()
     keeper.close()
-    with pytest.raises(StoreReadOnlyError, match="closed"):
+    with pytest.raises(StoreError, match="closed"):
         keeper.learn([Correction("zap", "-")])
     assert keeper.model.predict(["good"])[0] == "+"
 
@@ -353,7 +348,7 @@ def test_the_rate_of_each_sender_is_limited(opened: Open) -> None:
     now = [0.0]
     keeper = opened(guards=Guards(rate=1.0, burst=2, rates=OwnRates(lambda: now[0])))
     keeper.learn([Correction("a", "+"), Correction("b", "+")], sender="ann")
-    with pytest.raises(RateError) as error:
+    with pytest.raises(GuardError) as error:
         keeper.learn([Correction("c", "+")], sender="ann")
     assert error.value.wait == 1.0
     keeper.learn([Correction("c", "+")], sender="bob")

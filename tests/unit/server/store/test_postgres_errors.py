@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
-from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.errors import StoreBusyError, StoreError, StoreFullError
 from likely.server.store.postgres_errors import explained
 
 
@@ -12,8 +12,8 @@ from likely.server.store.postgres_errors import explained
     ("raised", "kind", "says"),
     [
         (psycopg.errors.DiskFull("could not extend file"), StoreFullError, "make room"),
-        (psycopg.errors.ReadOnlySqlTransaction("no"), StoreReadOnlyError, "primary server"),
-        (psycopg.errors.InsufficientPrivilege("no"), StoreReadOnlyError, "right to create a schema"),
+        (psycopg.errors.ReadOnlySqlTransaction("no"), StoreError, "primary server"),
+        (psycopg.errors.InsufficientPrivilege("no"), StoreError, "right to create a schema"),
         (psycopg.errors.LockNotAvailable("no"), StoreBusyError, "another process holds it"),
         (
             psycopg.OperationalError("server closed\nand more"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
-from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.errors import StoreBusyError, StoreError, StoreFullError
 from likely.server.store.sqlite_errors import explained
 
 
@@ -13,7 +13,7 @@ from likely.server.store.sqlite_errors import explained
     ("name", "kind", "says"),
     [
         ("SQLITE_FULL", StoreFullError, "make room"),
-        ("SQLITE_READONLY_DBMOVED", StoreReadOnlyError, "may not be written to"),
+        ("SQLITE_READONLY_DBMOVED", StoreError, "may not be written to"),
         ("SQLITE_BUSY_SNAPSHOT", StoreBusyError, "another program holds"),
         ("SQLITE_CORRUPT_INDEX", StoreError, "is damaged"),
         ("SQLITE_NOTADB", StoreError, "is not a store of `likely`"),

@@ -1,27 +1,30 @@
-"""Reading data with a progress bar on standard error, and a report of what was read and skipped."""
+"""The data of a command: where it is, how it is read with a progress bar, and what is told about it."""
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from likely.cli.flags import given
 from likely.cli.output import note
+from likely.options.reading import READING, ReadingOptions, reading_of
 
 if TYPE_CHECKING:
-    from types import TracebackType
+    from collections.abc import Iterator
 
-    from likely.options.reading import ReadingOptions
-    from likely.reading.corpus import Corpus, Split
+    from likely.cli.flags import Values
+    from likely.reading.corpus import Corpus
 
 _EVERY = 0.1
 _WAIT = 0.3
 _WIDTH = 24
 
 
-class Progress:
+class Progress(contextlib.AbstractContextManager["Progress"]):
     """A progress bar with documents, MB/s and the time left, if standard error is a terminal.
 
     The bar appears only if reading takes longer than a moment.
@@ -32,12 +35,12 @@ class Progress:
         self._shown = 0.0
         self.is_on = sys.stderr.isatty()
 
-    def __enter__(self) -> Progress:
-        return self
+    @property
+    def observe(self) -> Progress | None:
+        """What readers report to, if the bar may appear."""
+        return self if self.is_on else None
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True, color=True)
 
@@ -69,25 +72,45 @@ def bar(documents: int, done: int, total: int | None, seconds: float, read: int 
     return "  ".join(parts)
 
 
-class How(TypedDict, total=False):
-    """Which parts of a corpus are read."""
+def source_of(values: Values, *, default: str | None = None) -> str | list[str] | None:
+    """The source that DATA names: a path, several paths, or None if the query of --sql names the files."""
+    data = list(values["data"])
+    if values.get("sql") is not None:
+        if len(data) > 1:
+            raise click.UsageError("With --sql, give at most one database as DATA.")
+        return data[0] if data else None
+    if not data and default is None:
+        raise click.UsageError("Missing argument 'DATA...'. Give a file, a folder, a glob, or - for standard input.")
+    return data or [default or "-"]
 
-    labelled: bool
-    whole: bool
-    prompt: bool
-    split: Split | None
+
+def reading_of_flags(values: Values) -> ReadingOptions:
+    """How a command reads its data."""
+    return reading_of(given(READING, values))
 
 
-def open_corpus(
-    source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Unpack[How]
-) -> Corpus:
-    """A corpus that is read with a progress bar."""
+def open_corpus(source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Any) -> Corpus:
+    """A corpus that is read with a progress bar; ``how`` are further arguments of `Corpus`."""
     from likely.extras import spare_pandas
     from likely.reading.corpus import Corpus
 
     spare_pandas()
+    return Corpus(source, reading, observe=progress.observe, **how)
 
-    return Corpus(source, reading, observe=progress if progress.is_on else None, **how)
+
+@contextlib.contextmanager
+def reading_data(
+    values: Values,
+    source: str | list[str] | None = None,
+    reading: ReadingOptions | None = None,
+    *,
+    what: str = "",
+) -> Iterator[Corpus]:
+    """The data of a command, or another source, read with a progress bar; at the end, what was read is told."""
+    with Progress() as progress:
+        corpus = open_corpus(source or source_of(values), reading or reading_of_flags(values), progress)
+        yield corpus
+    tell(corpus, what)
 
 
 def tell(corpus: Corpus, what: str = "") -> None:

@@ -1,22 +1,25 @@
-"""Model files of the command line: loading them fast, saving them, and reporting what was saved."""
+"""The files that a command loads and writes: models, reports and pages."""
 
 from __future__ import annotations
 
 import glob
 import os
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from likely.cli.flags import FILE
+from likely.cli.output import note
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
+    from likely.cli.flags import Body, Values
     from likely.core.file import Loading, Saved
+    from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
+    from likely.reading.corpus import Corpus
 
 # Loading ---------------------------------------------------------------------------------------------------------
 
@@ -54,7 +57,7 @@ def _check_order(path: str, data: Iterable[str]) -> None:
 # Saving ----------------------------------------------------------------------------------------------------------
 
 
-def save_flags(command: Callable[P, R]) -> Callable[P, R]:
+def save_flags(command: Body) -> Body:
     """The command with --prune and --max-size."""
     prune = click.option(
         "--prune",
@@ -95,12 +98,6 @@ def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False)
                 raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
 
 
-def check_named(path: str) -> None:
-    """Refuse - as the name of a page or a folder: standard output is for the answer."""
-    if path == "-":
-        raise click.UsageError("- is standard output, which is for the answer: give the name of a file.")
-
-
 def _is_same(path: str, source: str) -> bool:
     """Whether a source, which may be standard input, is this file."""
     if not os.path.isfile(path) or not (source == "-" or os.path.exists(source)):
@@ -110,11 +107,8 @@ def _is_same(path: str, source: str) -> bool:
 
 def _depth(path: str, folder: str) -> int:
     """How deep a file lies in a folder: 1 if directly in it, and 0 if elsewhere."""
-    folder = os.path.realpath(folder)
-    parent = os.path.realpath(os.path.dirname(os.path.abspath(path)))
-    if os.path.commonpath([folder, parent]) != folder:
-        return 0
-    return 1 if parent == folder else 1 + len(os.path.relpath(parent, folder).split(os.sep))
+    place, parent = Path(folder).resolve(), Path(os.path.abspath(path)).parent.resolve()
+    return 1 + len(parent.relative_to(place).parts) if parent.is_relative_to(place) else 0
 
 
 def saved_document(saved: Saved) -> dict[str, object]:
@@ -134,3 +128,60 @@ def saved_text(saved: Saved) -> str:
     from likely.terminal import printable
 
     return f"Wrote {printable(saved)}."
+
+
+# Reports ---------------------------------------------------------------------------------------------------------
+
+
+def report_flags(command: Body) -> Body:
+    """Add --html and --date to a command."""
+    html = click.option(
+        "--html",
+        "html_file",
+        type=FILE,
+        metavar="FILE",
+        help="Also write a report: one HTML page, with documents in it, that opens without a network.",
+    )
+    date = click.option(
+        "--date",
+        metavar="YYYY-MM-DD",
+        help="The date to show in the report. Without it, the same data give the same bytes on any day.",
+    )
+    return html(date(command))
+
+
+def check_report(values: Values, *, trains: bool) -> None:
+    """Refuse a report that cannot be written, before anything is read. If models are trained, there is none."""
+    if values["html_file"] is None:
+        if values["date"] is not None:
+            raise click.UsageError("--date has no effect without --html.")
+        return
+    if trains:
+        raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
+    from likely.report.writing import check_place, checked_date
+
+    check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
+    check_place(values["html_file"])
+    checked_date(values["date"])
+
+
+def write_report_file(
+    values: Values, model: NaiveBayes, evaluation: Evaluation, corpus: Corpus
+) -> dict[str, object] | None:
+    """Write the report that was asked for, and say so. What was written is returned as plain data, or else None."""
+    path = values["html_file"]
+    if path is None:
+        return None
+    from likely.report.material import About
+    from likely.report.writing import checked_date, name_of_source, write_report
+    from likely.terminal import printable, size_text
+
+    about = About(
+        date=checked_date(values["date"]),
+        model=os.path.basename(values["model"] or ""),
+        data=name_of_source(values["data"]) or "SQL",
+        reading=[f"The data were {corpus.summary()}.", *corpus.notes()],
+    )
+    size = write_report(model, evaluation, path, about)
+    note(printable(f"wrote {path} ({size_text(size)})"))
+    return {"path": path, "bytes": size}
