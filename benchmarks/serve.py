@@ -28,15 +28,15 @@ CORRECTIONS = 1_000
 
 LIKELY = """
 import sys
-from likely.server.http.limits import Limits
-from likely.server.running import Settings, run
-run(Settings(*sys.argv[1:], port=0), Limits(), lambda address: print(address, flush=True))
+from likely.server.access import Limits
+from likely.server.running import ServerSettings, run
+run(ServerSettings(*sys.argv[1:], port=0), Limits(), lambda address: print(address, flush=True))
 """
 
 CHECKS = (
     """
-from likely.server.http.batching import Batching
-from likely.server.http.messages import LabelProbability, Prediction
+from likely.server.service import Batching
+from likely.server.messages import LabelProbability, Prediction
 Batching.ask = lambda self, text, wish, then: then(Prediction("pos", 1.0, 1.0, [LabelProbability("pos", 1.0)]))
 """
     + LIKELY
@@ -45,7 +45,7 @@ Batching.ask = lambda self, text, wish, then: then(Prediction("pos", 1.0, 1.0, [
 OTHER = """
 import asyncio, pickle, socket, sys
 import msgspec, uvicorn, uvloop
-from likely.server.http.messages import PredictRequest
+from likely.server.messages import PredictRequest
 
 decode, encode = msgspec.json.Decoder(PredictRequest).decode, msgspec.json.Encoder().encode
 if sys.argv[1] == "empty":

@@ -22,6 +22,8 @@ EXTRAS = {
     "matplotlib.figure": "likely[plot]",
     "matplotlib.pyplot": "likely[plot]",
     "msgspec": "likely[server]",
+    "prometheus_client": "likely[server]",
+    "starlette": "likely[server]",
     "uvicorn": "likely[server]",
     "httpx": "likely[client]",
     "pyspark": "likely[spark]",

@@ -137,12 +137,13 @@ def test_metrics_count_what_has_happened(served: Served) -> None:
     served.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
     served.get("/nowhere")
     lines = served.get("/metrics").text.splitlines()
-    assert 'likely_requests_total{route="/predict",code="200"} 1' in lines
-    assert 'likely_requests_total{route="(none)",code="404"} 1' in lines
-    assert 'likely_predictions_total{class="neg"} 1' in lines
-    assert 'likely_corrections_total{what="learned"} 1' in lines
-    assert "likely_known_share_sum 2.000000" in lines
-    assert "likely_documents 5" in lines
+    assert 'likely_requests_total{code="200",route="/predict"} 1.0' in lines
+    assert 'likely_requests_total{code="404",route="(none)"} 1.0' in lines
+    assert 'likely_predictions_total{class="neg",kind="class"} 1.0' in lines
+    assert 'likely_corrections_total{what="learned"} 1.0' in lines
+    assert "likely_terms_total 3.0" in lines
+    assert "likely_unknown_terms_total 0.0" in lines
+    assert "likely_documents 5.0" in lines
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_bodies_may_be_compressed(shared: Served) -> None:
 def test_the_page_is_served_with_its_policy(shared: Served) -> None:
     for path, file in files().items():
         answer = shared.get(path)
-        assert (answer.status_code, answer.content) == (200, file.body)
+        assert (answer.status_code, answer.content) == (200, bytes(file.body))
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert "unsafe" not in answer.headers["content-security-policy"]
         with shared.client() as client:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -42,7 +41,7 @@ DATA = click.Path(exists=True, path_type=str)
     "--rate-limit",
     type=click.FloatRange(0, min_open=True),
     metavar="N",
-    help="Rate limit: corrections per second, per token and process.",
+    help="Rate limit: corrections per second, per token.",
 )
 @click.option(
     "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
@@ -74,15 +73,18 @@ def command(**values: Any) -> None:
       likely serve reviews.likely --store reviews.store --port 8080
       likely serve --store new.store --pool texts.csv
     """
-    from likely.server.http.limits import Limits
-    from likely.server.keeper import Guards
-    from likely.server.running import Settings, run
-    from likely.server.workers import run_workers
+    from likely.extras import extra
+
+    for library in ("msgspec", "prometheus_client", "starlette", "uvicorn"):
+        extra(library, "The server")
+    from likely.server.access import Limits
+    from likely.server.corrections import Guards
+    from likely.server.running import ServerSettings, run
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
     _check_guards(values)
-    settings = Settings(
+    settings = ServerSettings(
         model=values["model"],
         store=values["store"],
         host=values["host"],
@@ -92,12 +94,12 @@ def command(**values: Any) -> None:
         keep_texts=values["keep_texts"],
         guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
         pool=values["pool"],
+        workers=values["workers"],
         reading=given(READING, cast("dict[str, object]", values)),
         drain=values["drain"],
         logs_requests=values["logs_requests"],
     )
-    begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])
-    begin(settings, Limits(), lambda address: _tell(address, settings.name))
+    run(settings, Limits(), lambda address: _tell(address, settings.name))
 
 
 def _tell(address: str, name: str) -> None:

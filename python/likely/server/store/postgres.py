@@ -9,11 +9,9 @@ import time
 from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
-from likely.errors import StoreError
+from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
 from likely.extras import extra
-from likely.server.store.ledger import Ledger
-from likely.server.store.postgres_errors import explained
-from likely.server.store.store import Fold, Position
+from likely.server.store.ledger import Fold, Ledger, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,6 +34,13 @@ _SETTINGS = (
     "SET synchronous_commit = on",
     "SET client_min_messages = warning",
 )
+_KINDS: dict[str, tuple[type[StoreError], str]] = {
+    "53100": (StoreFullError, "there is no room: make room, and try again"),
+    "25006": (StoreReadOnlyError, "it cannot be written to: connect to the primary server"),
+    "42501": (StoreReadOnlyError, "it may not be written to: give the user the right to create a schema"),
+    "55P03": (StoreBusyError, "another process holds it: wait for it, or end it"),
+}
+"""The codes of PostgreSQL (SQLSTATE, appendix A of its manual) with an error of their own."""
 
 
 class PostgresStore:
@@ -232,3 +237,28 @@ def without_password(address: str) -> str:
     host = parts.netloc.rpartition("@")[2]
     user = f"{parts.username}@" if parts.username else ""
     return f"postgresql://{user}{host}{parts.path}"
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Every error of psycopg becomes a ``StoreError`` that says what to do."""
+    psycopg = extra("psycopg", "A store in PostgreSQL")
+    try:
+        yield
+    except psycopg.Error as error:
+        raise of_likely(error, getattr(error, "sqlstate", None), name) from error
+
+
+def of_likely(error: Exception, code: str | None, name: str) -> StoreError:
+    """An error of PostgreSQL as an error of `likely`. Of its message only the first line is told.
+
+    Examples
+    --------
+    >>> of_likely(ValueError("could not extend file"), "53100", "postgresql://db/mail")
+    StoreFullError('the store postgresql://db/mail: there is no room: make room, and try again')
+    """
+    kind, says = _KINDS.get(code or "", (StoreError, ""))
+    if not says:
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        says = f"{first}. Nothing acknowledged is lost: try again"
+    return kind(f"the store {name}: {says}")

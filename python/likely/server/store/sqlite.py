@@ -1,25 +1,30 @@
-"""`SqliteStore`: the store in one SQLite file, for one machine."""
+"""`SqliteStore`: the store in one SQLite file, for one machine, with its lock and its folded models."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import hashlib
 import os
+import re
 import sqlite3
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from likely.errors import StoreError, StoreReadOnlyError
-from likely.server.store.fold_files import FoldFiles
-from likely.server.store.ledger import Ledger
-from likely.server.store.process_lock import PATIENCE, ProcessLock
-from likely.server.store.sqlite_errors import error_name, explained
+from likely.errors import ModelFileError, StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
+from likely.reading.atomic import write_whole
+from likely.server.store.ledger import Fold, Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from likely.server.store.store import Fold, Position
+    from likely.server.store.ledger import Position
 
+PATIENCE = 10.0
+"""For this many seconds a process waits for another one."""
+_PAUSE = 0.002
 BACKUP_TABLE = "model"
 """The table that only a backup has: the base model."""
 
@@ -274,3 +279,145 @@ class SqliteDatabase:
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+class ProcessLock:
+    """A lock (``flock``) on a file of its own, which contains the number of the process that holds it.
+
+    It ends with the process, so that a killed process leaves nothing behind that a person would have to delete. On
+    Windows, which has no such lock, the locks of the database itself have to do.
+    """
+
+    def __init__(self, path: str, patience: float = PATIENCE) -> None:
+        self._path, self._patience = path, patience
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the lock; ``StoreBusyError`` says which process has held it for longer than one waits."""
+        try:
+            import fcntl
+        except ModuleNotFoundError:
+            yield
+            return
+        until = time.monotonic() + self._patience
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if error.errno not in (errno.EWOULDBLOCK, errno.EINTR):
+                    raise
+            if time.monotonic() >= until:
+                raise StoreBusyError(
+                    f"process {self._holder()} has held the store ({self._path!r}) for more than "
+                    f"{self._patience:g} seconds: wait for it, or end it"
+                )
+            time.sleep(_PAUSE)
+        try:
+            self._sign()
+            yield
+        finally:
+            if self._file >= 0:  # it may be closed meanwhile
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def _sign(self) -> None:
+        """Write the number of this process into the file. A full disk must not keep anybody from holding the lock."""
+        with contextlib.suppress(OSError):
+            os.pwrite(self._file, f"{os.getpid():<12}".encode(), 0)
+
+    def _holder(self) -> str:
+        return os.pread(self._file, 12, 0).decode("ascii", "replace").strip() or "(unknown)"
+
+    def close(self) -> None:
+        """Close the file, which also ends the lock."""
+        os.close(self._file)
+        self._file = -1
+
+
+class FoldFiles:
+    """The files of the folds of a store: its name, the number of the last folded entry, and ``.likely``."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+
+    def path(self, seq: int) -> Path:
+        """The file into which the entries up to this one are folded.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> FoldFiles(Path("mail.store")).path(12).name
+        'mail.store-12.likely'
+        """
+        return self._store.with_name(f"{self._store.name}-{seq}.likely")
+
+    def load(self, fold: Fold) -> bytes | None:
+        """The bytes of a fold; None if they are missing or damaged."""
+        with contextlib.suppress(OSError):
+            data = self.path(fold.seq).read_bytes()
+            if hashlib.sha256(data).hexdigest() == fold.digest:
+                return data
+        return None
+
+    def save(self, at: Position, data: bytes) -> Fold:
+        """Write a fold of the entries up to a position."""
+        path = self.path(at.seq)
+        try:
+            write_whole(path, data)
+        except ModelFileError as error:
+            full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+            raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
+        return Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+
+    def drop(self, fold: Fold) -> None:
+        """Delete the file of a fold."""
+        with contextlib.suppress(OSError):
+            os.unlink(self.path(fold.seq))
+
+    def delete_older(self, fold: Fold) -> None:
+        """Delete the files of older folds, also of those that a kill has left without their row."""
+        pattern = re.compile(re.escape(self._store.name) + r"-(\d+)\.likely")
+        for path in self._store.parent.iterdir():
+            found = pattern.fullmatch(path.name)
+            if found and int(found[1]) < fold.seq:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
+
+
+@contextlib.contextmanager
+def explained(path: str) -> Iterator[None]:
+    """Every error of SQLite becomes a ``StoreError`` that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise of_likely(error, path) from error
+
+
+def of_likely(error: sqlite3.Error, path: str) -> StoreError:
+    """An error of SQLite as an error of `likely`.
+
+    Examples
+    --------
+    >>> of_likely(sqlite3.OperationalError("disk I/O error"), "mail.store")
+    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing acknowledged is lost")
+    """
+    name = error_name(error)
+    if name.startswith("SQLITE_FULL"):
+        return StoreFullError(
+            f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
+        return StoreReadOnlyError(f"the store {path!r} may not be written to: change its permissions")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return StoreBusyError(f"another program holds the store {path!r}: end it, and try again")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return StoreError(
+            f"{path!r} is damaged, or is not a store of `likely` ({error}): restore a backup, or choose another file"
+        )
+    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing acknowledged is lost")
+
+
+def error_name(error: BaseException | None) -> str:
+    """The name that SQLite gives to an error; an empty text if there is none."""
+    return getattr(error, "sqlite_errorname", None) or ""
