@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import Raw
 from msgspec.json import encode
 from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -160,7 +159,7 @@ async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer
         classes=status.classes,
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
-        options=Raw(encode(found._options())),
+        options=dict(found._options()),
         learning=m.Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
     )
 

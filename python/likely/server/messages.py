@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Struct
 
 DOCUMENT = 1_000_000
 """The most characters of one text."""
@@ -30,7 +30,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=NAME)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class RequestBody(Struct, forbid_unknown_fields=True):
+class RequestBody(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The base of all requests: unknown fields are refused, so a misspelled one is not overlooked."""
 
 
@@ -177,7 +177,7 @@ class ModelAnswer(Struct):
     classes: int
     terms: int
     calibrated: bool
-    options: Annotated[Raw, Meta(description="The options of the model, by name.")]
+    options: Annotated[dict[str, object], Meta(description="The options of the model, by name.")]
     learning: Learning
 
 
