@@ -104,8 +104,6 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
 
 async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
     """Forget a text, the text with a digest, or all of a source, as if it had never been learned."""
-    if sum(each is not None for each in (request.text, request.digest, request.source)) != 1:
-        raise ProblemError(422, "give one of text, digest and source")
     outcomes = await service.durably(
         service.keeper.forget,
         text=request.text,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -94,77 +95,58 @@ class RateLimit:
             return 0.0 if is_enough else (number - level) / self._rate
 
 
-class PendingPart(Generic[W, T]):
-    """A part of a transaction, and its result or error."""
-
-    def __init__(self, do: Callable[[W], T]) -> None:
-        self._do = do
-        self._results: list[T] = []
-        self.error: BaseException | None = None
-
-    def run(self, work: W) -> None:
-        """Do the part; the error is kept for the thread that brought it, and raised too."""
-        try:
-            self._results = [self._do(work)]
-        except BaseException as error:
-            self.error = error
-            raise
-
-    @property
-    def is_done(self) -> bool:
-        """Whether there is a result or an error."""
-        return bool(self._results) or self.error is not None
-
-    def fail(self, error: BaseException) -> None:
-        """Give the part an error, unless it has one of its own: its result was not written."""
-        if self.error is None:
-            self.error, self._results = error, []
-
-    def result(self) -> T:
-        """The result; raises the error."""
-        if isinstance(self.error, LikelyError):
-            raise self.error
-        if self.error is not None:
-            raise StoreError(f"the correction was not written: {self.error!r}") from self.error
-        return self._results[0]
-
-
 class GroupCommit(Generic[W]):
     """Threads bring parts; the one whose turn it is does all that wait, in one transaction, and the others wait.
 
     Parameters
     ----------
     commit : callable
-        Does parts in one transaction. An error that it raises is that of every part which has none of its own.
+        Does parts in one transaction; returns the result of each, or the error of one that was refused. An error
+        that it raises is that of all parts: nothing was written.
     """
 
-    def __init__(self, commit: Callable[[Sequence[PendingPart[W, object]]], None]) -> None:
+    def __init__(self, commit: Callable[[Sequence[Callable[[W], object]]], Sequence[object]]) -> None:
         self._commit = commit
-        self._waiting: list[PendingPart[W, object]] = []
+        self._waiting: list[tuple[Callable[[W], object], Future[object]]] = []
         self._queue = threading.Lock()
         self.turn = threading.RLock()
         """Held while parts are done."""
 
     def do(self, part: Callable[[W], T]) -> T:
         """Do a part of a transaction; it is committed when this returns."""
-        job: PendingPart[W, T] = PendingPart(part)
+        future: Future[object] = Future()
         with self._queue:
-            self._waiting.append(job)  # type: ignore[arg-type]
+            self._waiting.append((part, future))
         with self.turn:
-            if not job.is_done:
+            if not future.done():
                 self._do_all_that_wait()
-        return job.result()
+        return cast("T", future.result())
 
     def _do_all_that_wait(self) -> None:
         with self._queue:
-            jobs, self._waiting = self._waiting, []
+            waiting, self._waiting = self._waiting, []
         try:
-            self._commit(jobs)
+            results = self._commit([part for part, _ in waiting])
         except BaseException as error:
-            for job in jobs:
-                job.fail(error)
+            for _, future in waiting:
+                future.set_exception(_for_everybody(error))
             if not isinstance(error, Exception):
                 raise
+            return
+        for (_, future), result in zip(waiting, results, strict=True):
+            if isinstance(result, LikelyError):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+
+
+def _for_everybody(error: BaseException) -> LikelyError:
+    """The error of parts that were not written, although nothing may be wrong with them."""
+    if isinstance(error, LikelyError):
+        return error
+    found = StoreError(f"the correction was not written: {error!r}")
+    found.__cause__ = error
+    return found
 
 
 class Folding:
@@ -457,21 +439,22 @@ class Keeper:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _commit(self, jobs: Sequence[PendingPart[Actions, object]]) -> None:
+    def _commit(self, parts: Sequence[Callable[[Actions], object]]) -> list[object]:
         """Do what was asked for in one transaction; then the model in memory takes it over in one step."""
-        store = self._opened()
+        store, results = self._opened(), list[object]()
         with store.writing() as ledger:
             self._catch_up(ledger)
             actions = Actions(ledger, self._documents(), self._guards)
-            for job in jobs:
+            for part in parts:
                 try:
                     with actions.step():
-                        job.run(actions)
+                        results.append(part(actions))
                 except StoreError:
                     raise
-                except LikelyError:  # of this request only
-                    continue
+                except LikelyError as error:  # of this request only
+                    results.append(error)
         self._take_over(store, actions)
+        return results
 
     def _take_over(self, store: Store, actions: Actions) -> None:
         """Change the model in memory by what was written."""

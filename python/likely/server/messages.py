@@ -6,7 +6,7 @@ name its label in a list, so there is room for several labels per text.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -177,7 +177,7 @@ class ModelAnswer(Struct):
     classes: int
     terms: int
     calibrated: bool
-    options: Annotated[dict[str, object], Meta(description="The options of the model, by name.")]
+    options: Annotated[dict[str, Any], Meta(description="The options of the model, by name.")]
     learning: Learning
 
 

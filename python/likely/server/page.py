@@ -32,34 +32,12 @@ HEADERS = {
 }
 """The headers of every file of the page. A browser asks each time whether a file has changed (by its ``etag``)."""
 
-MODULES = (
-    "answer",
-    "csv",
-    "dom",
-    "drift",
-    "estimate",
-    "flip",
-    "look",
-    "main",
-    "pool",
-    "queue",
-    "requests",
-    "served_pool",
-    "service",
-    "state",
-    "suspects",
-    "teach",
-    "try",
-)
-"""The modules of the page, in ``data/server``."""
-
 _HTML, _STYLE, _SCRIPT = "text/html", "text/css", "text/javascript"
 _FILES = {
     "/": ("server/index.html", _HTML),
     "/page/report.css": ("page/page.css", _STYLE),  # the page looks like the report
     "/page/server.css": ("server/server.css", _STYLE),
     "/page/highlight.js": ("live/highlight.js", _SCRIPT),  # the words of a text are marked as in the live page
-    **{f"/page/{name}.js": (f"server/{name}.js", _SCRIPT) for name in MODULES},
 }
 
 
@@ -74,7 +52,9 @@ def files() -> dict[str, Response]:
     >>> bytes(files()["/page/main.js"].body)[:12]
     b'// The page:'
     """
-    return {path: _file(name, media_type) for path, (name, media_type) in _FILES.items()}
+    names = [each.name for each in resources.files("likely").joinpath("data", "server").iterdir()]
+    scripts = {f"/page/{name}": (f"server/{name}", _SCRIPT) for name in sorted(names) if name.endswith(".js")}
+    return {path: _file(name, media_type) for path, (name, media_type) in (_FILES | scripts).items()}
 
 
 def _file(name: str, media_type: str) -> Response:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 from likely.errors import StoreError
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["learn", "forget"]
 
 COLUMNS = ("seq", "time", "kind", "digest", "label", "source", "key", "of", "undoes", "counts", "text", "checksum")
-"""The columns of a row, in the order of `Entry.row`."""
+"""The columns of a row: the fields of `Entry`, and a checksum."""
+_AS_JSON = ("label", "source", "key")
 
 
 @dataclass(frozen=True)
@@ -74,19 +75,11 @@ class Entry:
 
     def row(self) -> tuple[object, ...]:
         """The values of the columns. What people gave is JSON in ASCII, which every database stores as it is."""
-        values = (
-            self.seq,
-            self.time,
-            self.kind,
-            self.digest,
-            json.dumps(self.label),
-            _as_json(self.source),
-            _as_json(self.key),
-            self.of,
-            self.undoes,
-            self.counts,
-            None if self.text is None else self.text.encode("utf-8", "surrogatepass"),
-        )
+        given = dict(vars(self))
+        for name in _AS_JSON:
+            given[name] = None if given[name] is None else json.dumps(given[name])
+        given["text"] = None if self.text is None else self.text.encode("utf-8", "surrogatepass")
+        values = tuple(given.values())
         return (*values, _checksum(values))
 
     @classmethod
@@ -104,25 +97,11 @@ class Entry:
             raise StoreError(
                 f"entry {values[0]} of the store is damaged: it does not match its checksum. Restore a backup"
             )
-        *plain, label, source, key, of, undoes, counts, text = values[:-1]
-        seq, time, kind, digest = cast("tuple[int, str, Kind, str]", tuple(plain))
-        return cls(
-            seq,
-            time,
-            kind,
-            digest,
-            json.loads(cast("str", label)),
-            None if source is None else json.loads(cast("str", source)),
-            None if key is None else json.loads(cast("str", key)),
-            cast("int | None", of),
-            cast("int | None", undoes),
-            cast("bytes | None", counts),
-            None if text is None else cast("bytes", text).decode("utf-8", "surrogatepass"),
-        )
-
-
-def _as_json(value: str | None) -> str | None:
-    return None if value is None else json.dumps(value)
+        given: dict[str, Any] = dict(zip(COLUMNS[:-1], values[:-1], strict=True))
+        for name in _AS_JSON:
+            given[name] = None if given[name] is None else json.loads(given[name])
+        given["text"] = None if given["text"] is None else given["text"].decode("utf-8", "surrogatepass")
+        return cls(**given)
 
 
 def _checksum(values: tuple[object, ...]) -> str:

@@ -60,7 +60,7 @@ class SqliteStore:
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
         self.name = os.fspath(path)
         self.why_read_only: str | None = None
-        self._folds = FoldFiles(Path(path).absolute())
+        self._path = Path(path).absolute()
         self._turn = threading.RLock()
         self._lock: ProcessLock | None = None
         self._database: SqliteDatabase | None = None
@@ -161,24 +161,44 @@ class SqliteStore:
 
     def load_fold(self, fold: Fold) -> bytes | None:
         """The bytes of a folded model; None if they are missing or damaged."""
-        return self._folds.load(fold)
+        with contextlib.suppress(OSError):
+            data = self.fold_path(fold).read_bytes()
+            if hashlib.sha256(data).hexdigest() == fold.digest:
+                return data
+        return None
 
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
         self._writable()
-        return self._folds.save(at, data)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        path = self.fold_path(fold)
+        try:
+            write_whole(path, data)
+        except ModelFileError as error:
+            full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+            raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
+        return fold
 
     def drop_fold(self, fold: Fold) -> None:
         """Delete a folded model that the store does not name."""
-        self._folds.drop(fold)
+        with contextlib.suppress(OSError):
+            os.unlink(self.fold_path(fold))
 
     def fold_path(self, fold: Fold) -> Path:
-        """The file of a fold."""
-        return self._folds.path(fold.seq)
+        """The file into which the entries up to that of the fold are folded: ``mail.store-12.likely``."""
+        return self._path.with_name(f"{self._path.name}-{fold.seq}.likely")
 
     def tidy(self, fold: Fold) -> None:
-        """Delete older folded models, and empty the log, which may still contain what was deleted."""
-        self._folds.delete_older(fold)
+        """Delete older folded models, and empty the log, which may still contain what was deleted.
+
+        A kill may have left models without their row: they are deleted too.
+        """
+        pattern = re.compile(re.escape(self._path.name) + r"-(\d+)\.likely")
+        for path in self._path.parent.iterdir():
+            found = pattern.fullmatch(path.name)
+            if found and int(found[1]) < fold.seq:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
         with self._turn, self._writable().held():
             self._opened().checkpoint()
 
@@ -333,56 +353,6 @@ class ProcessLock:
         """Close the file, which also ends the lock."""
         os.close(self._file)
         self._file = -1
-
-
-class FoldFiles:
-    """The files of the folds of a store: its name, the number of the last folded entry, and ``.likely``."""
-
-    def __init__(self, store: Path) -> None:
-        self._store = store
-
-    def path(self, seq: int) -> Path:
-        """The file into which the entries up to this one are folded.
-
-        Examples
-        --------
-        >>> from pathlib import Path
-        >>> FoldFiles(Path("mail.store")).path(12).name
-        'mail.store-12.likely'
-        """
-        return self._store.with_name(f"{self._store.name}-{seq}.likely")
-
-    def load(self, fold: Fold) -> bytes | None:
-        """The bytes of a fold; None if they are missing or damaged."""
-        with contextlib.suppress(OSError):
-            data = self.path(fold.seq).read_bytes()
-            if hashlib.sha256(data).hexdigest() == fold.digest:
-                return data
-        return None
-
-    def save(self, at: Position, data: bytes) -> Fold:
-        """Write a fold of the entries up to a position."""
-        path = self.path(at.seq)
-        try:
-            write_whole(path, data)
-        except ModelFileError as error:
-            full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-            raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
-        return Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
-
-    def drop(self, fold: Fold) -> None:
-        """Delete the file of a fold."""
-        with contextlib.suppress(OSError):
-            os.unlink(self.path(fold.seq))
-
-    def delete_older(self, fold: Fold) -> None:
-        """Delete the files of older folds, also of those that a kill has left without their row."""
-        pattern = re.compile(re.escape(self._store.name) + r"-(\d+)\.likely")
-        for path in self._store.parent.iterdir():
-            found = pattern.fullmatch(path.name)
-            if found and int(found[1]) < fold.seq:
-                with contextlib.suppress(OSError):
-                    os.unlink(path)
 
 
 @contextlib.contextmanager

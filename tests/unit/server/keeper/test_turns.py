@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ from likely import NaiveBayes, load
 from likely.errors import ArgumentError, StoreError, StoreFullError
 from likely.sample import load_sample
 from likely.server import keeper as module
-from likely.server.keeper import DUE, Correction, Folding, GroupCommit, Keeper, PendingPart, RateLimit
+from likely.server import replay
+from likely.server.keeper import DUE, Correction, Folding, GroupCommit, Keeper, RateLimit
 
 from .conftest import Open  # noqa: TC001
 
@@ -21,11 +22,10 @@ from .conftest import Open  # noqa: TC001
 def test_what_waits_is_done_together() -> None:
     sizes, gate = [], threading.Event()
 
-    def commit(jobs: Sequence[PendingPart[str, object]]) -> None:
+    def commit(parts: Sequence[Callable[[str], object]]) -> list[object]:
         gate.wait(10)
-        sizes.append(len(jobs))
-        for job in jobs:
-            job.run("work")
+        sizes.append(len(parts))
+        return [part("work") for part in parts]
 
     group: GroupCommit[str] = GroupCommit(commit)
     results: list[str] = []
@@ -39,33 +39,33 @@ def test_what_waits_is_done_together() -> None:
     assert sum(sizes) == 9
 
 
-def test_a_refused_part_does_not_touch_the_others() -> None:
-    def commit(jobs: Sequence[PendingPart[int, object]]) -> None:
-        for job in jobs:
-            with pytest.raises(ArgumentError):
-                job.run(1)
-
-    group: GroupCommit[int] = GroupCommit(commit)
-
-    def refuse(work: int) -> int:
-        raise ArgumentError(f"part {work} is refused")
-
-    with pytest.raises(ArgumentError, match="part 1 is refused"):
-        group.do(refuse)
+def test_a_refused_part_has_its_own_error() -> None:
+    group: GroupCommit[int] = GroupCommit(lambda parts: [ArgumentError("this part is refused") for _ in parts])
+    with pytest.raises(ArgumentError, match="this part is refused"):
+        group.do(lambda work: work)
 
 
-def test_nobody_is_told_of_a_success_that_was_not_committed() -> None:
-    def commit(jobs: Sequence[PendingPart[int, object]]) -> None:
-        for job in jobs:
-            job.run(1)
-        raise StoreFullError("no room")
+@pytest.mark.parametrize(
+    ("error", "kind", "says"),
+    [
+        (StoreFullError("no room"), StoreFullError, "no room"),
+        (KeyError("bug"), StoreError, "was not written: K"),
+    ],
+)
+def test_nobody_is_told_of_a_success_that_was_not_committed(
+    error: Exception, kind: type[Exception], says: str
+) -> None:
+    def commit(parts: Sequence[Callable[[int], object]]) -> list[object]:
+        for part in parts:
+            part(1)
+        raise error
 
-    with pytest.raises(StoreFullError, match="no room"):
+    with pytest.raises(kind, match=says):
         GroupCommit(commit).do(lambda work: work)
 
 
 def test_an_interrupt_reaches_the_thread_that_it_hit() -> None:
-    def commit(jobs: Sequence[PendingPart[int, object]]) -> None:
+    def commit(parts: Sequence[Callable[[int], object]]) -> list[object]:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -127,7 +127,7 @@ def test_writers_wait_until_the_model_is_warm_and_a_failure_stops_nobody(
     large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_end = threading.Event()
-    rebuild = module.rebuild
+    rebuild = replay.rebuild
 
     def slow(*arguments: Any) -> object:
         if threading.current_thread() is not threading.main_thread():

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from likely.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
 from likely.server.store import Position
-from likely.server.store.sqlite import FoldFiles, ProcessLock, SqliteStore, explained
+from likely.server.store.sqlite import ProcessLock, SqliteStore, explained
 
 from .conftest import forget, learn
 
@@ -169,27 +169,34 @@ def test_the_lock_is_free_after_an_error(tmp_path: Path) -> None:
         lock.close()
 
 
-def at(seq: int) -> Position:
-    return Position("generation", seq)
-
-
 def test_only_older_folds_of_the_same_store_are_deleted(tmp_path: Path) -> None:
-    folds, others = FoldFiles(tmp_path / "mail.store"), FoldFiles(tmp_path / "a.mail.store")
-    kept = [folds.save(at(12), b"12"), folds.save(at(9), b"9"), others.save(at(3), b"3")]
-    folds.delete_older(kept[0])
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.mail.store-3.likely", "mail.store-12.likely"]
+    store, other = SqliteStore(tmp_path / "mail.store"), SqliteStore(tmp_path / "a.mail.store")
+    last, _, _ = store.save_fold(at(12), b"12"), store.save_fold(at(9), b"9"), other.save_fold(at(3), b"3")
+    store.tidy(last)
+    found = sorted(path.name for path in tmp_path.glob("*.likely"))
+    assert found == ["a.mail.store-3.likely", "mail.store-12.likely"]
+    store.close()
+    other.close()
 
 
 def test_a_damaged_fold_is_not_read(tmp_path: Path) -> None:
-    folds = FoldFiles(tmp_path / "mail.store")
-    fold = folds.save(at(1), b"sound")
-    folds.path(1).write_bytes(b"s0und")
-    assert folds.load(fold) is None
+    store = SqliteStore(tmp_path / "mail.store")
+    fold = store.save_fold(at(1), b"sound")
+    store.fold_path(fold).write_bytes(b"s0und")
+    assert store.load_fold(fold) is None
+    store.close()
 
 
 def test_a_fold_that_cannot_be_written_is_an_error_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"cannot fold into .*create the folder first"):
-        FoldFiles(tmp_path / "missing" / "mail.store").save(at(1), b"")
+    store = SqliteStore(tmp_path / "mail.store")
+    (tmp_path / "mail.store-1.likely").mkdir()
+    with pytest.raises(StoreError, match=r"cannot fold into .*mail.store-1.likely"):
+        store.save_fold(at(1), b"")
+    store.close()
+
+
+def at(seq: int) -> Position:
+    return Position("generation", seq)
 
 
 @pytest.mark.parametrize(
