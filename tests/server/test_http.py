@@ -8,14 +8,13 @@ import json
 import signal
 import socket
 import threading
-import time
 from pathlib import Path
 
 import likely
 import pytest
 from likely.server.page import files
 
-from .served import Served, read_all, serving
+from .served import Served, read_all, serving, until
 
 
 def test_a_prediction_is_that_of_the_library(shared: Served) -> None:
@@ -224,16 +223,15 @@ def test_texts_labels_and_terms_are_not_in_the_log(model_file: Path) -> None:
 
 def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
     store = model_file.with_suffix(".store")
-    with serving(model_file, store) as server:
+    with serving(model_file, store, drain=3.0) as server:
         server.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
         body = json.dumps({"texts": ["dull " * 150_000] * 10}).encode()
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
             head = "POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
             connection.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body[:-1])
-            time.sleep(0.1)
+            until(lambda: server.in_flight() == 1)
             server.process.send_signal(signal.SIGTERM)
-            time.sleep(0.05)
-            assert server.get("/readyz").status_code == 503
+            until(lambda: server.get("/readyz").status_code == 503)
             assert server.get("/livez").status_code == 200
             connection.sendall(body[-1:])
             answer = read_all(connection)
@@ -249,12 +247,15 @@ def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
 
 
 def test_a_second_sigterm_ends_at_once(model_file: Path) -> None:
-    with serving(model_file) as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
+    with (
+        serving(model_file, drain=600.0) as server,
+        socket.create_connection(("127.0.0.1", server.port)) as connection,
+    ):
         head = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
         connection.sendall(head + b"content-length: 9\r\n\r\n")
-        time.sleep(0.1)
+        until(lambda: server.in_flight() == 1)
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.4)
+        until(lambda: server.get("/readyz").status_code == 503)
         assert server.process.poll() is None
         assert server.end() == 128 + signal.SIGTERM
 

@@ -419,7 +419,7 @@ class Keeper:
             folded=self._folded,
             can_learn=self._why_not is None,
             why_not=self._why_not,
-            durability="none" if self._store is None else self._store.durability,
+            durability="none" if self._store is None else "sync",
         )
 
     def close(self, *, fold: bool = False) -> None:

@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from likely.server.pool import MOST_TEXTS
+
 DOCUMENT = 1_000_000
 """The most characters of one text."""
 BATCH = 10_000
@@ -20,8 +22,6 @@ NAME = 256
 """The most characters of a label, a source or an idempotency key."""
 NUMBERS = 2_000_000
 """The most numbers in one answer: they take about 500 MB while it is written."""
-POOL = 20_000
-"""The most distinct texts of a pool."""
 
 AnyLabel = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 """A label. All labels of a model are of one type."""
@@ -285,7 +285,7 @@ class ClassesQuery(Struct):
 class PoolQuery(Struct):
     """Which texts are wanted."""
 
-    start: Annotated[int, Meta(ge=0, le=POOL, description="The place of the first text.")] = 0
+    start: Annotated[int, Meta(ge=0, le=MOST_TEXTS, description="The place of the first text.")] = 0
     limit: Annotated[int, Meta(ge=1, le=1_000, description="At most this many texts.")] = 1_000
 
 

@@ -101,8 +101,8 @@ def pack(counts: Counts) -> bytes:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> lesson = NaiveBayes()._count_one("so good", "+")
-    >>> relabelled(unpack(pack(lesson.counts)), "-").live().labels
+    >>> counted = NaiveBayes()._count_one("so good", "+")
+    >>> relabelled(unpack(pack(counted.counts)), "-").live().labels
     ['-']
     """
     # The options have no meaning here: the file also says how the text was split into terms.
@@ -226,7 +226,7 @@ def sum_of(some: Iterable[Counts]) -> Counts | None:
 
 
 _MOST = 20
-"""At most this many problems are told."""
+"""At most this many problems are reported."""
 
 
 @dataclass

@@ -35,13 +35,10 @@ class Store(Protocol):
         The address, as the user gave it, without a password.
     why_read_only : str or None
         Why nothing can be written, as a sentence; None if it can.
-    durability : str
-        What an acknowledged correction survives, in a word: "sync" is a loss of power.
     """
 
     name: str
     why_read_only: str | None
-    durability: str
 
     def reading(self) -> AbstractContextManager[Ledger]:
         """The rows as they are at one moment. Writers do not wait for it, nor does it wait for them."""

@@ -286,10 +286,6 @@ class Ledger:
             return self._entries("ORDER BY seq DESC LIMIT ?", [limit])
         return self._entries("WHERE seq < ? ORDER BY seq DESC LIMIT ?", [seq, limit])
 
-    def reversal(self, seq: int) -> Entry | None:
-        """The entry that forgets what an entry has learned."""
-        return _one(self._entries("WHERE of = ? AND kind = 'forget'", [seq]))
-
     def continuation(self, seq: int) -> Entry | None:
         """The entry that learns what an entry has forgotten: for another class, or again."""
         return _one(self._entries("WHERE of = ? AND kind = 'learn'", [seq]))

@@ -27,7 +27,7 @@ CHANNEL = "likely_corrections"
 """The channel on which writers tell readers that there are new entries."""
 _LOCK = int.from_bytes(hashlib.sha256(b"likely: the writer of corrections").digest()[:8], "big", signed=True)
 _LISTENING = 1.0
-"""After this many seconds readers look, also if nobody has told them of new entries."""
+"""After this many seconds readers look even if nobody has notified them of new entries."""
 _SETTINGS = (
     f"SET search_path = {SCHEMA}",
     "SET lock_timeout = '10s'",
@@ -49,8 +49,6 @@ class PostgresStore:
     Writers take turns by an advisory lock, which ends with their transaction or their connection. They tell readers
     of new entries with ``NOTIFY``. A connection that was lost is made anew when it is needed.
     """
-
-    durability = "sync"
 
     def __init__(self, address: str) -> None:
         self.name = without_password(address)
@@ -250,7 +248,7 @@ def explained(name: str) -> Iterator[None]:
 
 
 def of_likely(error: Exception, code: str | None, name: str) -> StoreError:
-    """An error of PostgreSQL as an error of `likely`. Of its message only the first line is told.
+    """An error of PostgreSQL as an error of `likely`. Only the first line of its message is kept.
 
     Examples
     --------

@@ -55,8 +55,6 @@ class SqliteStore:
     0
     """
 
-    durability = "sync"
-
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
         self.name = os.fspath(path)
         self.why_read_only: str | None = None
