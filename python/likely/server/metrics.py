@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter as Numbers
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,34 +56,18 @@ class Metrics:
         registry = self._registry = CollectorRegistry()
         if SHARED not in os.environ:
             ProcessCollector(registry=registry)
+        counter, histogram = partial(Counter, registry=registry), partial(Histogram, registry=registry)
+        gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
         self.in_flight = 0
         self.labels: Numbers[AnyLabel | None] = Numbers()
-        self._flying = Gauge(
-            "likely_requests_in_flight",
-            "Requests in work or waiting.",
-            registry=registry,
-            multiprocess_mode="livesum",
-        )
-        self._requests = Counter(
-            "likely_requests", "Requests by route and status.", ["route", "code"], registry=registry
-        )
-        self._seconds = Histogram(
-            "likely_request_seconds",
-            "Time from the headers of a request to its answer.",
-            ["route"],
-            registry=registry,
-            buckets=BUCKETS,
-        )
-        self._corrections = Counter(
-            "likely_corrections", "Corrections by what was done.", ["what"], registry=registry
-        )
-        self._predictions = Counter(
-            "likely_predictions", "Predictions by class.", ["class", "kind"], registry=registry
-        )
-        self._terms = Counter("likely_terms", "Terms of the texts that were predicted.", registry=registry)
-        self._unknown = Counter(
-            "likely_unknown_terms", "Those of these terms that the model does not know.", registry=registry
-        )
+        self._flying = gauge("likely_requests_in_flight", "Requests in work or waiting.")
+        self._requests = counter("likely_requests", "Requests by route and status.", ["route", "code"])
+        about_seconds = "Time from the headers of a request to its answer."
+        self._seconds = histogram("likely_request_seconds", about_seconds, ["route"], buckets=BUCKETS)
+        self._corrections = counter("likely_corrections", "Corrections by what was done.", ["what"])
+        self._predictions = counter("likely_predictions", "Predictions by class.", ["class", "kind"])
+        self._terms = counter("likely_terms", "Terms of the texts that were predicted.")
+        self._unknown = counter("likely_unknown_terms", "Those of these terms that the model does not know.")
         self._of_route: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
         self._of_class = {label: self._predictions.labels(str(label), "class") for label in largest(model)}
 

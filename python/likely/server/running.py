@@ -111,6 +111,7 @@ def run(settings: ServerSettings, limits: Limits, listening: Callable[[str], Non
 
 def run_one(settings: ServerSettings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
     """Serve in this process."""
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
     beside = ThreadPoolExecutor(1)  # the model is opened while modules are imported, so that a restart is fast
     opened = beside.submit(settings.open)
     beside.shutdown(wait=False)
@@ -166,7 +167,8 @@ def run_workers(
             signal.signal(number, supervisor.end)
         listening()
         supervisor.run()
-    settings.open().close(fold=True)
+    if settings.store is not None:
+        settings.open().close(fold=True)
 
 
 def worker_app(settings: ServerSettings, limits: Limits) -> Starlette:
@@ -223,7 +225,7 @@ def _config(app: Callable[..., object], limits: Limits, **more: object) -> Confi
         proxy_headers=False,
         timeout_keep_alive=int(limits.idle_time),
         timeout_graceful_shutdown=int(limits.drain_time),
-        timeout_worker_healthcheck=60,
+        timeout_worker_healthcheck=20,
         backlog=BACKLOG,
         **more,  # type: ignore[arg-type]
     )
