@@ -1,8 +1,9 @@
 """Stores: the rows of all corrections of a model, durable before they are acknowledged.
 
+`Store` is what every store can do; `open_store` opens one.
+
 | module | contents |
 | --- | --- |
-| `server.store` | `Store`: what every store can do; `open_store` |
 | `server.store.ledger` | `Entry` and `Ledger`: the rows in SQL, the same for every store |
 | `server.store.sqlite` | the store in one SQLite file, with its lock and its folded models |
 | `server.store.postgres` | the store in a database of PostgreSQL |
