@@ -1,8 +1,8 @@
 """Predictions over HTTP: `likely serve`, beside an empty JSON handler and scikit-learn on the same stack.
 
 Each is one process (Starlette, msgspec, uvicorn with h11 and uvloop), asked by wrk with 32 connections for a review
-of 230 words. The empty handler decodes a request and encodes an answer, and has no checks; beside it is the rate of the
-server itself, with all its checks, when it predicts nothing. It needs wrk (a package of Debian); without it,
+of 230 words. The empty handler decodes a request and encodes an answer, and has no checks; beside it is the rate of
+the server itself, with all its checks, when it predicts nothing. It needs wrk (a package of Debian); without it,
 nothing is claimed. A restart is that of a server with the same model, and with corrections of which those since the
 last fold are replayed.
 """

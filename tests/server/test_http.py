@@ -146,6 +146,49 @@ def test_metrics_count_what_has_happened(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/terms/a%2Fb%0Ac", 200),
+        ("/terms/a%0A", 200),
+        ("/terms/", 404),
+        ("/model/", 404),
+        ("/model%0A", 404),
+        ("/MODEL", 404),
+        ("//model", 404),
+        ("/page/main.js%0A", 404),
+        ("/page/../index.html", 404),
+        ("/page/docs.html", 404),
+    ],
+)
+def test_only_whole_paths_are_there(shared: Served, path: str, status: int) -> None:
+    for method in ("GET", "HEAD"):
+        answer = shared.raw(f"{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+        assert (answer.partition(b"\r\n\r\n")[2] == b"") == (method == "HEAD")
+
+
+def test_other_methods_are_told_which_are_allowed(shared: Served) -> None:
+    for path, method, allowed in (
+        ("/predict", "GET", "POST"),
+        ("/model", "DELETE", "GET, HEAD"),
+        ("/", "POST", "GET, HEAD"),
+    ):
+        with shared.client() as client:
+            answer = client.request(method, path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_taken"), [("a.B-c_9", True), ("x" * 64, True), ("x" * 65, False), ("a b", False)]
+)
+def test_only_a_plain_request_id_is_taken_over(shared: Served, given: str, is_taken: bool) -> None:
+    with shared.client() as client:
+        found = [client.get("/livez", headers={"x-request-id": given}).headers["x-request-id"] for _ in "12"]
+    assert (found == [given, given]) == is_taken
+    assert is_taken or found[0] != found[1]
+
+
+@pytest.mark.parametrize(
     ("path", "body", "status"),
     [
         ("/predict", {}, 422),

@@ -133,23 +133,24 @@ def make_app(
 ) -> Starlette:
     """The application that answers the requests of one service."""
     register_url_convertor("term", TermConvertor())
-    routes = [
-        Route(
-            each.path.replace("{term}", "{term:term}"),
-            Endpoint(each, service, gate, limits),
-            methods=[each.method],
-            name=each.path,
-        )
-        for each in OPERATIONS
-    ]
+    endpoints = [Endpoint(each, service, gate, limits) for each in OPERATIONS]
+    routes = [_route(each.path, endpoint, each.method) for each, endpoint in zip(OPERATIONS, endpoints, strict=True)]
     app = Starlette(
-        routes=[*routes, *(Route(path, page, name="/") for path in files())],
+        routes=[*routes, *(_route(path, page, "GET") for path in files())],
         middleware=[Middleware(Front, service, gate, limits, logs_requests=logs_requests)],
         exception_handlers={HTTPException: answer_problem},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     return app
+
+
+def _route(path: str, endpoint: Callable[..., object], method: str) -> Route:
+    """A route that matches whole paths: those of Starlette also match with a line end behind them."""
+    name = "/" if path in files() else path
+    route = Route(path.replace("{term}", "{term:term}"), endpoint, methods=[method], name=name)
+    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$") + r"\Z")
+    return route
 
 
 class TermConvertor(Convertor[str]):
