@@ -264,6 +264,16 @@ def test_texts_labels_and_terms_are_not_in_the_log(model_file: Path) -> None:
         assert routes == ["/predict", "/learn", "/terms/{term}", "(none)"]
 
 
+def test_only_changes_and_failures_are_logged(model_file: Path) -> None:
+    with serving(model_file, model_file.with_suffix(".store")) as server:
+        server.post("/predict", text="dull")
+        server.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
+        server.post("/learn", corrections=[])
+        assert server.end() == 0
+        found = [(each["route"], each["status"]) for each in server.events() if each["event"] == "request"]
+    assert found == [("/learn", 200), ("/learn", 422)]
+
+
 def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
     store = model_file.with_suffix(".store")
     with serving(model_file, store, drain=3.0) as server:
