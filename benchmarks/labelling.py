@@ -107,10 +107,9 @@ def in_page(browser: Browser, functions: dict[str, Callable[..., object]], argum
 
     def serve(route: Route) -> None:
         file = files()[route.request.url.removeprefix(ADDRESS)]
-        is_page = file.content_type.startswith("text/html")
-        route.fulfill(
-            body=b"<!doctype html><title>queue</title>" if is_page else file.body, content_type=file.content_type
-        )
+        kind = file.headers["content-type"]
+        body = b"<!doctype html><title>queue</title>" if kind.startswith("text/html") else bytes(file.body)
+        route.fulfill(body=body, content_type=kind)
 
     page.route("**/*", serve)
     for name, function in functions.items():

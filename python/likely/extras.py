@@ -18,6 +18,8 @@ EXTRAS = {
     "matplotlib": "likely[plot]",
     "psycopg": "likely[postgres]",
     "msgspec": "likely[server]",
+    "prometheus_client": "likely[server]",
+    "starlette": "likely[server]",
     "uvicorn": "likely[server]",
     "httpx": "likely[client]",
     "pyspark": "likely[spark]",

@@ -29,8 +29,12 @@ def run(browser: Browser) -> Iterator[Callable[..., Any]]:
 
     def serve(route: Route) -> None:
         file = files()[route.request.url.removeprefix(ADDRESS)]
-        body = b"<!doctype html><title>empty</title>" if file.content_type.startswith("text/html") else file.body
-        route.fulfill(body=body, content_type=file.content_type)
+        body = (
+            b"<!doctype html><title>empty</title>"
+            if file.headers["content-type"].startswith("text/html")
+            else bytes(file.body)
+        )
+        route.fulfill(body=body, content_type=file.headers["content-type"])
 
     page.route("**/*", serve)
     page.goto(f"{ADDRESS}/")

@@ -17,7 +17,7 @@ from likely.core.file import to_bytes
 from likely.errors import NotLearnedError
 from likely.sample import load_sample
 from likely.server.keeper import Correction, Keeper
-from likely.server.keeper.correction import digest_of
+from likely.server.replay import digest_of
 
 from .conftest import labels, options, texts
 

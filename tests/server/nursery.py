@@ -17,10 +17,10 @@ import traceback
 from typing import Any
 
 LOADED = (
-    *("likely.server.http.app", "likely.server.http.protocol", "likely.server.keeper", "likely.server.running"),
-    *("likely.server.store.sqlite", "likely.model.naive_bayes", "likely.core.file", "numpy"),
-    *("likely.server.store.postgres", "psycopg"),
-    *("importlib.metadata", "uvicorn", "uvicorn.protocols.http.h11_impl", "uvloop"),
+    *("likely.server.app", "likely.server.pool", "likely.server.running", "likely.server.store.sqlite"),
+    *("likely.model.naive_bayes", "likely.core.file", "likely.evaluation.drift", "numpy"),
+    *("likely.server.store.postgres", "psycopg", "importlib.metadata"),
+    *("uvicorn", "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.h11_impl", "uvloop"),
 )
 """What a server needs. If one is missing here, it is loaded by each server, and nothing else is different."""
 
@@ -61,8 +61,8 @@ def _watch(asked: dict[str, Any], nursery: int) -> None:
 
 
 def _serve(asked: dict[str, Any], pipe: int) -> None:
-    from likely.server.http.limits import Limits
-    from likely.server.running import Settings, run
+    from likely.server.access import Limits
+    from likely.server.running import ServerSettings, run
 
     log, nothing = os.open(asked["log"], os.O_WRONLY | os.O_APPEND), os.open(os.devnull, os.O_RDWR)
     for number, target in enumerate((nothing, nothing, log)):
@@ -73,7 +73,7 @@ def _serve(asked: dict[str, Any], pipe: int) -> None:
         os.write(pipe, f"{address}\n".encode())
 
     try:
-        run(Settings(**asked["settings"]), Limits(**asked["limits"]), tell)
+        run(ServerSettings(**asked["settings"]), Limits(**asked["limits"]), tell)
         os._exit(0)
     except BaseException:
         traceback.print_exc()

@@ -6,13 +6,14 @@ import atexit
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,10 @@ class Served:
                 pass  # it has answered and closed already
             return read_all(connection)
 
+    def in_flight(self) -> float:
+        """The number of requests in work, beside the one that asks."""
+        return float(re.findall(r"^likely_requests_in_flight (.*)$", self.get("/metrics").text, re.MULTILINE)[0]) - 1
+
     def events(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.log.read_text().splitlines()]
 
@@ -123,6 +128,14 @@ class Served:
     def end(self, number: int = signal.SIGTERM) -> int:
         self.process.send_signal(number)
         return self.process.wait(30)
+
+
+def until(is_so: Callable[[], bool], seconds: float = 60) -> None:
+    """Wait until something is so, however busy the machine is."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -161,7 +174,8 @@ def starting(model: Path, store: Path | str | None, wanted: Mapping[str, Any]) -
     log, pipe = model.with_suffix(f".{now}.log"), model.with_suffix(f".{now}.pipe")
     log.touch()
     os.mkfifo(pipe)
-    what = {"model": str(model), "store": None if store is None else str(store), "port": 0, **wanted["settings"]}
+    place = None if store is None else str(store)
+    what = {"model": str(model), "store": place, "port": 0, "drain": 0.0, **wanted["settings"]}
     stdin = _nursery().stdin
     assert stdin is not None
     stdin.write(json.dumps({**wanted, "settings": what, "log": str(log), "pipe": str(pipe)}) + "\n")

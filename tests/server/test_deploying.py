@@ -19,9 +19,9 @@ MOST_EXPOSED = 1.5
 """systemd calls units below 2 safe."""
 _SERVE = """
 import sys
-from likely.server.http.limits import Limits
-from likely.server.running import Settings, run
-run(Settings(sys.argv[1], sys.argv[2], port=0), Limits(), lambda address: print(address, flush=True))
+from likely.server.access import Limits
+from likely.server.running import ServerSettings, run
+run(ServerSettings(sys.argv[1], sys.argv[2], port=0), Limits(), lambda address: print(address, flush=True))
 """
 
 

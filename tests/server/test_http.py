@@ -8,14 +8,13 @@ import json
 import signal
 import socket
 import threading
-import time
 from pathlib import Path
 
 import likely
 import pytest
 from likely.server.page import files
 
-from .served import Served, read_all, serving
+from .served import Served, read_all, serving, until
 
 
 def test_a_prediction_is_that_of_the_library(shared: Served) -> None:
@@ -137,12 +136,56 @@ def test_metrics_count_what_has_happened(served: Served) -> None:
     served.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
     served.get("/nowhere")
     lines = served.get("/metrics").text.splitlines()
-    assert 'likely_requests_total{route="/predict",code="200"} 1' in lines
-    assert 'likely_requests_total{route="(none)",code="404"} 1' in lines
-    assert 'likely_predictions_total{class="neg"} 1' in lines
-    assert 'likely_corrections_total{what="learned"} 1' in lines
-    assert "likely_known_share_sum 2.000000" in lines
-    assert "likely_documents 5" in lines
+    assert 'likely_requests_total{code="200",route="/predict"} 1.0' in lines
+    assert 'likely_requests_total{code="404",route="(none)"} 1.0' in lines
+    assert 'likely_predictions_total{class="neg",kind="class"} 1.0' in lines
+    assert 'likely_corrections_total{what="learned"} 1.0' in lines
+    assert "likely_terms_total 3.0" in lines
+    assert "likely_unknown_terms_total 0.0" in lines
+    assert "likely_documents 5.0" in lines
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/terms/a%2Fb%0Ac", 200),
+        ("/terms/a%0A", 200),
+        ("/terms/", 404),
+        ("/model/", 404),
+        ("/model%0A", 404),
+        ("/MODEL", 404),
+        ("//model", 404),
+        ("/page/main.js%0A", 404),
+        ("/page/../index.html", 404),
+        ("/page/docs.html", 404),
+    ],
+)
+def test_only_whole_paths_are_there(shared: Served, path: str, status: int) -> None:
+    for method in ("GET", "HEAD"):
+        answer = shared.raw(f"{method} {path} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+        assert answer.startswith(f"HTTP/1.1 {status} ".encode())
+        assert (answer.partition(b"\r\n\r\n")[2] == b"") == (method == "HEAD")
+
+
+def test_other_methods_are_told_which_are_allowed(shared: Served) -> None:
+    for path, method, allowed in (
+        ("/predict", "GET", "POST"),
+        ("/model", "DELETE", "GET, HEAD"),
+        ("/", "POST", "GET, HEAD"),
+    ):
+        with shared.client() as client:
+            answer = client.request(method, path)
+        assert (answer.status_code, answer.headers["allow"]) == (405, allowed)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_taken"), [("a.B-c_9", True), ("x" * 64, True), ("x" * 65, False), ("a b", False)]
+)
+def test_only_a_plain_request_id_is_taken_over(shared: Served, given: str, is_taken: bool) -> None:
+    with shared.client() as client:
+        found = [client.get("/livez", headers={"x-request-id": given}).headers["x-request-id"] for _ in "12"]
+    assert (found == [given, given]) == is_taken
+    assert is_taken or found[0] != found[1]
 
 
 @pytest.mark.parametrize(
@@ -194,7 +237,7 @@ def test_bodies_may_be_compressed(shared: Served) -> None:
 def test_the_page_is_served_with_its_policy(shared: Served) -> None:
     for path, file in files().items():
         answer = shared.get(path)
-        assert (answer.status_code, answer.content) == (200, file.body)
+        assert (answer.status_code, answer.content) == (200, bytes(file.body))
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert "unsafe" not in answer.headers["content-security-policy"]
         with shared.client() as client:
@@ -221,18 +264,27 @@ def test_texts_labels_and_terms_are_not_in_the_log(model_file: Path) -> None:
         assert routes == ["/predict", "/learn", "/terms/{term}", "(none)"]
 
 
+def test_only_changes_and_failures_are_logged(model_file: Path) -> None:
+    with serving(model_file, model_file.with_suffix(".store")) as server:
+        server.post("/predict", text="dull")
+        server.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
+        server.post("/learn", corrections=[])
+        assert server.end() == 0
+        found = [(each["route"], each["status"]) for each in server.events() if each["event"] == "request"]
+    assert found == [("/learn", 200), ("/learn", 422)]
+
+
 def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
     store = model_file.with_suffix(".store")
-    with serving(model_file, store) as server:
+    with serving(model_file, store, drain=3.0) as server:
         server.post("/learn", corrections=[{"text": "zany", "label": "pos"}])
         body = json.dumps({"texts": ["dull " * 150_000] * 10}).encode()
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
             head = "POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
             connection.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body[:-1])
-            time.sleep(0.1)
+            until(lambda: server.in_flight() == 1)
             server.process.send_signal(signal.SIGTERM)
-            time.sleep(0.05)
-            assert server.get("/readyz").status_code == 503
+            until(lambda: server.get("/readyz").status_code == 503)
             assert server.get("/livez").status_code == 200
             connection.sendall(body[-1:])
             answer = read_all(connection)
@@ -248,12 +300,15 @@ def test_sigterm_finishes_what_is_in_flight(model_file: Path) -> None:
 
 
 def test_a_second_sigterm_ends_at_once(model_file: Path) -> None:
-    with serving(model_file) as server, socket.create_connection(("127.0.0.1", server.port)) as connection:
+    with (
+        serving(model_file, drain=600.0) as server,
+        socket.create_connection(("127.0.0.1", server.port)) as connection,
+    ):
         head = b"POST /predict HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
         connection.sendall(head + b"content-length: 9\r\n\r\n")
-        time.sleep(0.1)
+        until(lambda: server.in_flight() == 1)
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.4)
+        until(lambda: server.get("/readyz").status_code == 503)
         assert server.process.poll() is None
         assert server.end() == 128 + signal.SIGTERM
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from likely import NaiveBayes
-from likely.server.http.routes import ROUTES
+from likely.server.app import OPERATIONS
 
 from .conftest import LABELS, TEXTS
 from .served import Served, serving
@@ -63,7 +63,7 @@ def table() -> list[Row]:
 
 def test_the_table_has_every_route() -> None:
     documented = {(row.method, row.path.partition("?")[0]) for row in table()}
-    assert documented == {(route.method, route.path) for route in ROUTES} | {("GET", "/")}
+    assert documented == {(route.method, route.path) for route in OPERATIONS} | {("GET", "/")}
 
 
 @pytest.fixture(scope="module")

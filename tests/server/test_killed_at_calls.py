@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from likely.core.file import to_bytes
 from likely.server.keeper import Correction, Keeper
-from likely.server.keeper.verifying import verify
+from likely.server.replay import verify
 from likely.server.store.backup import restore_backup, write_backup
 from likely.server.store.sqlite import SqliteStore
 

@@ -1,17 +1,404 @@
-"""The client of a server: `Client`, and `AsyncClient` for asyncio. It knows nothing of models.
+"""The client of a server: `Client`, and `AsyncClient` for asyncio. It knows nothing of models."""
 
-| module | contents |
-| --- | --- |
-| `client.client` | `Client` |
-| `client.async_client` | `AsyncClient` |
-| `client.calls` | what is sent, and what an answer means |
-| `client.answers` | `Prediction`, `Outcome`, `Entry`, `ModelInfo` |
-| `client.retries` | `Retries`: which attempts are repeated, and when |
-"""
+from __future__ import annotations
 
-from likely.client.answers import Entry, ModelInfo, Outcome, Prediction
-from likely.client.async_client import AsyncClient
-from likely.client.client import Client
-from likely.client.retries import Retries
+import asyncio
+import json
+import os
+import random
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from urllib.parse import quote
 
-__all__ = ["AsyncClient", "Client", "Entry", "ModelInfo", "Outcome", "Prediction", "Retries"]
+from likely.extras import extra
+
+extra("msgspec", "The client")  # or else the next import would say nothing of `likely[client]`
+
+import msgspec
+
+from likely.errors import OptionError, RequestError, UnavailableError
+from likely.server import messages as m
+from likely.server.messages import ClassAnswer, HistoryEntry, ModelAnswer, Outcome, Prediction, TermAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from types import TracebackType
+
+    import httpx
+
+    from likely.types import Label
+
+__all__ = [
+    "AsyncClient",
+    "ClassAnswer",
+    "Client",
+    "HistoryEntry",
+    "ModelAnswer",
+    "Outcome",
+    "Prediction",
+    "Retries",
+    "TermAnswer",
+]
+
+T = TypeVar("T")
+AGAIN = frozenset({408, 429, 502, 503, 504, 507})
+"""Statuses after which the same request may succeed."""
+_MOST_DOUBLINGS = 60
+"""After this many, any bound is reached; much later the power would be too large for a number."""
+
+
+@dataclass(frozen=True)
+class Retries:
+    """How often, and after how many seconds, a request is sent again.
+
+    The bound of the wait doubles with every attempt, and its length is drawn at random, so that many clients do not
+    come back at the same moment ("full jitter", Brooker 2015). If a server says when to come back, that counts.
+
+    Attributes
+    ----------
+    attempts : int
+        The number of attempts in all.
+    first, longest : float
+        The bound of the first wait, and of any wait, in seconds.
+    random : random.Random
+        Where chance comes from.
+
+    Examples
+    --------
+    >>> retries = Retries(random=random.Random(1))
+    >>> [round(retries.wait(attempt), 3) for attempt in (1, 2, 3)]
+    [0.013, 0.169, 0.306]
+    >>> retries.wait(1, retry_after="7")
+    7.0
+    """
+
+    attempts: int = 6
+    first: float = 0.1
+    longest: float = 10.0
+    random: random.Random = field(default_factory=random.SystemRandom)
+
+    def is_worth(self, attempt: int, status: int | None) -> bool:
+        """Whether to try again after this attempt (from 1), which ended with a status, or without an answer."""
+        return attempt < self.attempts and (status is None or status in AGAIN)
+
+    def wait(self, attempt: int, retry_after: str | None = None) -> float:
+        """How long to wait after this attempt (from 1), in seconds."""
+        if retry_after is not None and retry_after.isdecimal() and len(retry_after) < 6:
+            return min(float(retry_after), self.longest)
+        doublings = min(attempt - 1, _MOST_DOUBLINGS)
+        return self.random.uniform(0, min(self.longest, self.first * 2.0**doublings))
+
+
+@dataclass(frozen=True)
+class Exchange(Generic[T]):
+    """One request, and how its answer is read. Every correction has an idempotency key, so it may be sent again."""
+
+    path: str
+    read: Callable[[bytes], T]
+    body: m.RequestBody | None = None
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The arguments of the request."""
+        if self.body is None:
+            return {"method": "GET", "url": self.path}
+        headers = {"content-type": "application/json"}
+        return {"method": "POST", "url": self.path, "content": msgspec.json.encode(self.body), "headers": headers}
+
+
+def _predict(texts: Iterable[str], top: int, abstain: float | None) -> Exchange[list[Prediction]]:
+    body = m.PredictRequest(texts=_listed(texts), top=top, abstain=abstain)
+    return Exchange("/predict", lambda data: _decoded(data, m.PredictionsAnswer).predictions, body)
+
+
+def _explain(text: str) -> Exchange[dict[str, object]]:
+    return Exchange("/explain", lambda data: _decoded(data, dict[str, object]), m.ExplainRequest(text))
+
+
+def _learn(
+    texts: Iterable[str], labels: Iterable[Label], source: str | None, key: str | None
+) -> Exchange[list[Outcome]]:
+    some, many, key = _listed(texts), list(labels), key or _new_key()
+    if len(some) != len(many):
+        raise OptionError(f"there are {len(some)} texts, but {len(many)} labels: give one label per text")
+    keys = [key] if len(some) == 1 else [f"{key}/{at}" for at in range(len(some))]
+    corrections = [
+        m.Correction(text, label, source, each) for text, label, each in zip(some, many, keys, strict=True)
+    ]
+    return Exchange("/learn", _outcomes, m.LearnRequest(corrections=corrections))
+
+
+def _forget(text: str | None, digest: str | None, source: str | None, key: str | None) -> Exchange[list[Outcome]]:
+    return Exchange("/forget", _outcomes, m.ForgetRequest(text, digest, source, key or _new_key()))
+
+
+def _undo(seq: int | None, key: str | None) -> Exchange[Outcome]:
+    return Exchange("/undo", lambda data: _outcomes(data)[0], m.UndoRequest(seq, key or _new_key()))
+
+
+def _history(before: int | None, limit: int) -> Exchange[list[HistoryEntry]]:
+    path = f"/history?limit={limit}" + ("" if before is None else f"&before={before}")
+    return Exchange(path, lambda data: _decoded(data, m.HistoryAnswer).entries)
+
+
+def _model() -> Exchange[ModelAnswer]:
+    return Exchange("/model", lambda data: _decoded(data, ModelAnswer))
+
+
+def _classes(words: int) -> Exchange[list[ClassAnswer]]:
+    return Exchange(f"/classes?words={words}", lambda data: _decoded(data, m.ClassesAnswer).classes)
+
+
+def _term(term: str) -> Exchange[TermAnswer]:
+    return Exchange(f"/terms/{quote(term, safe='')}", lambda data: _decoded(data, TermAnswer))
+
+
+def _decoded(data: bytes, kind: type[T]) -> T:
+    """An answer. Fields that a newer server adds are ignored."""
+    return msgspec.json.decode(data, type=kind)
+
+
+def _outcomes(data: bytes) -> list[Outcome]:
+    return _decoded(data, m.OutcomesAnswer).outcomes
+
+
+def _new_key() -> str:
+    """An idempotency key: 128 random bits."""
+    return os.urandom(16).hex()
+
+
+def _listed(texts: Iterable[str]) -> list[str]:
+    if isinstance(texts, str):
+        raise OptionError("texts is a single string: give a list of texts")
+    return list(texts)
+
+
+def refusal(status: int, content: bytes) -> RequestError:
+    """The error that an answer is, also if something else than the server has answered, such as a proxy.
+
+    Examples
+    --------
+    >>> refusal(401, b'{"detail": "send a token"}')
+    RequestError('send a token')
+    """
+    try:
+        problem = json.loads(content)
+    except ValueError:
+        problem = None
+    found: Mapping[str, str] = problem if isinstance(problem, dict) else {}
+    detail = str(found.get("detail") or f"the server answered with status {status}")
+    kind = UnavailableError if status in AGAIN else RequestError
+    return kind(detail, status, found.get("request_id"))
+
+
+class _Connection:
+    """What both clients share: the address, and what follows from a failed attempt."""
+
+    _kind: ClassVar[str]
+
+    def __init__(
+        self,
+        address: str = "http://127.0.0.1:8000",
+        *,
+        token: str | None = None,
+        timeout: float = 30.0,
+        retries: Retries | None = None,
+    ) -> None:
+        library = extra("httpx", "The client")
+        self.address = address.rstrip("/")
+        self.retries = Retries() if retries is None else retries
+        self._failure: type[httpx.TransportError] = library.TransportError
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        self._http = getattr(library, self._kind)(
+            base_url=self.address, headers=headers, timeout=timeout, trust_env=False
+        )
+
+    def _wait_after(self, attempt: int, answer: httpx.Response | httpx.TransportError) -> float:
+        """The seconds until the next attempt; raises the error if there is none."""
+        if isinstance(answer, Exception):
+            if self.retries.is_worth(attempt, None):
+                return self.retries.wait(attempt)
+            raise UnavailableError(
+                f"{self.address} does not answer ({type(answer).__name__}, {attempt} attempts): is the server "
+                "running, and is this its address?"
+            ) from answer
+        if self.retries.is_worth(attempt, answer.status_code):
+            return self.retries.wait(attempt, answer.headers.get("retry-after"))
+        raise refusal(answer.status_code, answer.content)
+
+
+class Client(_Connection):
+    """A connection to a server. Requests that fail for a passing reason are sent again.
+
+    Every correction has an idempotency key, so that it is made once, however often it is sent. Errors are
+    ``RequestError`` (the server refuses) and ``UnavailableError`` (nobody answers, even after retrying).
+
+    Parameters
+    ----------
+    address : str
+        The address of the server.
+    token : str, optional
+        A token of the server.
+    timeout : float
+        How many seconds an attempt may take.
+    retries : Retries, optional
+        How often, and when, a request is sent again.
+
+    Examples
+    --------
+    >>> from likely.client import Client
+    >>> client = Client("http://127.0.0.1:8000")
+    >>> client.address
+    'http://127.0.0.1:8000'
+    """
+
+    _kind = "Client"
+    _http: httpx.Client
+
+    def predict(self, texts: Iterable[str], *, top: int = 1, abstain: float | None = None) -> list[Prediction]:
+        """One prediction per text."""
+        return self._do(_predict(texts, top, abstain))
+
+    def explain(self, text: str) -> dict[str, object]:
+        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
+        return self._do(_explain(text))
+
+    def learn(
+        self, texts: Iterable[str], labels: Iterable[Label], *, source: str | None = None, key: str | None = None
+    ) -> list[Outcome]:
+        """Learn texts with their labels, all or none. When this returns, it is durable."""
+        return self._do(_learn(texts, labels, source, key))
+
+    def forget(
+        self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
+    ) -> list[Outcome]:
+        """Forget a text, the text with a digest, or everything from a source."""
+        return self._do(_forget(text, digest, source, key))
+
+    def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
+        """Undo an entry, or the last one that is not undone."""
+        return self._do(_undo(seq, key))
+
+    def history(self, *, before: int | None = None, limit: int = 50) -> list[HistoryEntry]:
+        """The last entries (before one of them), the newest first."""
+        return self._do(_history(before, limit))
+
+    def model(self) -> ModelAnswer:
+        """What the model is, and whether it learns."""
+        return self._do(_model())
+
+    def classes(self, *, words: int = 0) -> list[ClassAnswer]:
+        """The classes, their sizes and, if asked for, their most typical words."""
+        return self._do(_classes(words))
+
+    def term(self, term: str) -> TermAnswer:
+        """One term in all classes: its counts and its probability."""
+        return self._do(_term(term))
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _do(self, exchange: Exchange[T]) -> T:
+        attempt = 0
+        while True:
+            attempt += 1
+            answer: httpx.Response | httpx.TransportError
+            try:
+                answer = self._http.request(**exchange.sent)
+            except self._failure as error:
+                answer = error
+            else:
+                if answer.is_success:
+                    return exchange.read(answer.content)
+            time.sleep(self._wait_after(attempt, answer))
+
+
+class AsyncClient(_Connection):
+    """A connection to a server, for asyncio, with the methods and parameters of `Client`.
+
+    Examples
+    --------
+    >>> from likely.client import AsyncClient
+    >>> client = AsyncClient("http://127.0.0.1:8000")
+    >>> client.address
+    'http://127.0.0.1:8000'
+    """
+
+    _kind = "AsyncClient"
+    _http: httpx.AsyncClient
+
+    async def predict(self, texts: Iterable[str], *, top: int = 1, abstain: float | None = None) -> list[Prediction]:
+        """One prediction per text."""
+        return await self._do(_predict(texts, top, abstain))
+
+    async def explain(self, text: str) -> dict[str, object]:
+        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
+        return await self._do(_explain(text))
+
+    async def learn(
+        self, texts: Iterable[str], labels: Iterable[Label], *, source: str | None = None, key: str | None = None
+    ) -> list[Outcome]:
+        """Learn texts with their labels, all or none. When this returns, it is durable."""
+        return await self._do(_learn(texts, labels, source, key))
+
+    async def forget(
+        self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
+    ) -> list[Outcome]:
+        """Forget a text, the text with a digest, or everything from a source."""
+        return await self._do(_forget(text, digest, source, key))
+
+    async def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
+        """Undo an entry, or the last one that is not undone."""
+        return await self._do(_undo(seq, key))
+
+    async def history(self, *, before: int | None = None, limit: int = 50) -> list[HistoryEntry]:
+        """The last entries (before one of them), the newest first."""
+        return await self._do(_history(before, limit))
+
+    async def model(self) -> ModelAnswer:
+        """What the model is, and whether it learns."""
+        return await self._do(_model())
+
+    async def classes(self, *, words: int = 0) -> list[ClassAnswer]:
+        """The classes, their sizes and, if asked for, their most typical words."""
+        return await self._do(_classes(words))
+
+    async def term(self, term: str) -> TermAnswer:
+        """One term in all classes: its counts and its probability."""
+        return await self._do(_term(term))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _do(self, exchange: Exchange[T]) -> T:
+        attempt = 0
+        while True:
+            attempt += 1
+            answer: httpx.Response | httpx.TransportError
+            try:
+                answer = await self._http.request(**exchange.sent)
+            except self._failure as error:
+                answer = error
+            else:
+                if answer.is_success:
+                    return exchange.read(answer.content)
+            await asyncio.sleep(self._wait_after(attempt, answer))

@@ -1,11 +1,19 @@
-"""The server: a model that predicts, explains, learns and forgets, and loses no correction that it has acknowledged.
+"""The server: a model and its store, durable corrections, HTTP, and the page.
 
-| room | contents |
+| module | contents |
 | --- | --- |
-| `server.store` | the rows of all corrections, durable: SQLite, PostgreSQL |
+| `server.running` | starts one process or several, and ends them |
+| `server.app` | the table of operations; checks, answers, counts and logs every request |
+| `server.handlers` | what each operation does |
+| `server.messages` | requests and answers, which the client shares |
+| `server.access` | tokens, Host and Origin, limits, bodies, problems |
+| `server.service` | what handlers work with; texts that arrive together are scored together |
+| `server.metrics` | figures for Prometheus, drift |
+| `server.openapi` | the OpenAPI document and its page |
+| `server.page` | the files of the page |
+| `server.pool` | texts that wait for labels |
 | `server.keeper` | `Keeper`: a model in memory and its store |
-| `server.http` | requests and answers |
-| `server.workers` | several processes at one address |
-| `server.shared_file` | `SharedFile`: a few bytes that processes share |
-| `server.running` | the socket, the signals, the end |
+| `server.corrections` | which rows a correction, an erasure or an undo writes |
+| `server.replay` | rows to a model; whether a store is sound |
+| `server.store` | the rows: SQLite, PostgreSQL, backups |
 """

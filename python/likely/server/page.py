@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+
+from starlette.responses import Response
 
 POLICY = "; ".join(
     [
@@ -31,70 +32,40 @@ HEADERS = {
 }
 """The headers of every file of the page. A browser asks each time whether a file has changed (by its ``etag``)."""
 
-MODULES = (
-    "answer",
-    "csv",
-    "dom",
-    "drift",
-    "estimate",
-    "flip",
-    "look",
-    "main",
-    "pool",
-    "queue",
-    "requests",
-    "served_pool",
-    "service",
-    "state",
-    "suspects",
-    "teach",
-    "try",
-)
-"""The modules of the page, in ``data/server``."""
-
-_HTML, _STYLE, _SCRIPT = "text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8"
+_HTML, _STYLE, _SCRIPT = "text/html", "text/css", "text/javascript"
 _FILES = {
     "/": ("server/index.html", _HTML),
     "/page/report.css": ("page/page.css", _STYLE),  # the page looks like the report
     "/page/server.css": ("server/server.css", _STYLE),
     "/page/highlight.js": ("live/highlight.js", _SCRIPT),  # the words of a text are marked as in the live page
-    **{f"/page/{name}.js": (f"server/{name}.js", _SCRIPT) for name in MODULES},
 }
 
 
-@dataclass(frozen=True)
-class PageFile:
-    """A file of the page.
-
-    Attributes
-    ----------
-    body : bytes
-        The file.
-    content_type : str
-        Its type, for the header of that name.
-    etag : str
-        A name of this version of the file, in quotes, as HTTP wants it.
-    """
-
-    body: bytes
-    content_type: str
-    etag: str
-
-
 @cache
-def files() -> dict[str, PageFile]:
+def files() -> dict[str, Response]:
     """All files of the page by their paths on the server; no other path is read from the disk.
 
     Examples
     --------
-    >>> files()["/"].content_type
+    >>> files()["/"].headers["content-type"]
     'text/html; charset=utf-8'
-    >>> files()["/page/main.js"].body[:12]
+    >>> bytes(files()["/page/main.js"].body)[:12]
     b'// The page:'
     """
-    return {path: _file(name, content_type) for path, (name, content_type) in _FILES.items()}
+    names = [each.name for each in resources.files("likely").joinpath("data", "server").iterdir()]
+    scripts = {f"/page/{name}": (f"server/{name}", _SCRIPT) for name in sorted(names) if name.endswith(".js")}
+    return {path: _file(name, media_type) for path, (name, media_type) in (_FILES | scripts).items()}
 
 
-def _file(name: str, content_type: str) -> PageFile:
+def _file(name: str, media_type: str) -> Response:
     body = resources.files("likely").joinpath("data", *name.split("/")).read_bytes()
-    return PageFile(body, content_type, f'"{sha256(body).hexdigest()[:32]}"')
+    headers = HEADERS | {"etag": f'"{sha256(body).hexdigest()[:32]}"'}
+    return Response(body, headers=headers, media_type=media_type)
+
+
+def answer_of(path: str, known: str | None) -> Response:
+    """A file of the page, or the news that the browser has it already: ``known`` is the ``etag`` it sent."""
+    found = files()[path]
+    if known == found.headers["etag"]:
+        return Response(status_code=304, headers=HEADERS | {"etag": known})
+    return found

@@ -1,44 +1,49 @@
-"""Running a server: the socket, the signals, the end."""
+"""Running a server: the socket, one process or uvicorn's workers, signals, and what is done beside requests."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import multiprocessing
 import os
+import random
 import signal
 import socket
+import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from importlib import import_module
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from likely.errors import OptionError
-from likely.extras import extra
+from likely.errors import LikelyError, OptionError
+from likely.server.access import LOCAL_NAMES, Gate, Limits, Tokens, check_address, is_loopback, read_tokens
 from likely.server.keeper import Guards, Keeper
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
+    from concurrent.futures import Future
     from types import FrameType
 
-    from uvicorn import Server
+    from starlette.applications import Starlette
+    from uvicorn import Config
 
-    from likely.server.http.app import App
-    from likely.server.http.board import Board
-    from likely.server.http.limits import Limits
-    from likely.server.http.service import Service
+    from likely.server.service import Service
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
-PUBLISH = 1.0
-"""How often a process writes its figures for the others, in seconds."""
 FOLLOW = 0.025
 """How often a server looks for entries that other processes have written, in seconds."""
+BACKLOG = 2_048
+"""How many connections may wait to be accepted."""
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """What to serve, and where.
 
     Attributes
@@ -61,12 +66,12 @@ class Settings:
         Files with texts that wait for labels.
     reading : mapping
         Options of reading these files.
+    workers : int
+        The number of processes.
     drain : float
         How many seconds the server still takes requests after SIGTERM, while `/readyz` says 503.
     logs_requests : bool
         Whether every request is in the log.
-    folds : bool
-        Whether this process folds the model into a file now and then, and at the end: one of several does.
     """
 
     model: str | None
@@ -79,83 +84,117 @@ class Settings:
     guards: Guards = field(default_factory=Guards)
     pool: tuple[str, ...] = ()
     reading: Mapping[str, object] = field(default_factory=dict)
+    workers: int = 1
     drain: float = 1.0
     logs_requests: bool = False
-    folds: bool = True
 
     @property
     def name(self) -> str:
         """The name of the model: that of its file, without its suffix."""
         return Path(self.model).stem if self.model else "model"
 
+    def open(self) -> Keeper:
+        """The model and its store."""
+        return Keeper.open(self.model, self.store, guards=self.guards, keep_texts=self.keep_texts)
 
-def run(settings: Settings, limits: Limits, listening: Callable[[str], None]) -> None:
+
+def run(settings: ServerSettings, limits: Limits, listening: Callable[[str], None]) -> None:
     """Serve until SIGTERM or Ctrl-C. Then requests in flight are finished, and the model is folded.
 
-    ``listening`` is called with the address as soon as the server answers. A second signal ends the process at once:
+    ``listening`` is called with the address as soon as clients can connect. A second signal ends the server at once:
     what was acknowledged is durable already.
     """
     bound = bind(settings)
-    run_bound(settings, limits, bound, lambda: listening(address_of(bound)))
+    start = run_one if settings.workers == 1 else run_workers
+    start(settings, limits, bound, partial(listening, address_of(bound)))
 
 
-def run_bound(
-    settings: Settings,
-    limits: Limits,
-    bound: socket.socket,
-    listening: Callable[[], None],
-    board: Board | None = None,
-) -> None:
-    """Serve at a socket, as `run` does; ``board`` has the figures of other processes."""
+def run_one(settings: ServerSettings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
+    """Serve in this process."""
+    os.environ.pop("PROMETHEUS_MULTIPROC_DIR", None)
     beside = ThreadPoolExecutor(1)  # the model is opened while modules are imported, so that a restart is fast
-    opened = beside.submit(
-        Keeper.open,
-        settings.model,
-        settings.store,
-        guards=settings.guards,
-        keep_texts=settings.keep_texts,
-    )
+    opened = beside.submit(settings.open)
     beside.shutdown(wait=False)
-    from likely.server.http.access import LOCAL_NAMES, Gate, Tokens, is_loopback, read_tokens
-    from likely.server.http.app import App
-    from likely.server.http.board import Board
-    from likely.server.http.service import Service
-    from likely.server.pool import Pool
+    import uvicorn
 
-    import_module("uvicorn")
-    tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
-    own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
-    hosts = own | {name.lower() for name in settings.allow_hosts}
-    service = Service(opened.result(), settings.name, _version(), board or Board())
-    service.pool = Pool(tuple(settings.pool), settings.reading)
-    app = App(service, Gate(tokens, hosts), limits, logs_requests=settings.logs_requests)
-    server = _server(app, service, limits)
-    folds = settings.folds and settings.store is not None
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_Running(server, service, listening, folds, settings.drain).until_the_end(bound))
-    service.close(fold=folds)
-    service.log.event("ended")
+    class Server(uvicorn.Server):
+        """A server that ends with the exit status 0 after a signal."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            """Finish what is in flight."""
+            self.should_exit = True
+
+    app = _app(settings, limits, opened, listening, is_worker=False)
+    Server(_config(app, limits)).run([bound])
 
 
-def _version() -> str:
-    from importlib.metadata import version
+def run_workers(
+    settings: ServerSettings, limits: Limits, bound: socket.socket, listening: Callable[[], None]
+) -> None:
+    """Serve with several processes, which share the socket and the store.
 
-    return version("likely")
+    This process checks the model and creates the store before it starts the others, and folds when they have ended.
+    """
+    settings.open().close()
+    share = settings.guards.rate and settings.guards.rate / settings.workers
+    theirs = replace(settings, guards=replace(settings.guards, rate=share))
+    with tempfile.TemporaryDirectory(prefix="likely-") as figures:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures
+        from prometheus_client.multiprocess import mark_process_dead
+        from uvicorn.supervisors import Multiprocess
+
+        class Supervisor(Multiprocess):
+            """uvicorn's supervisor of processes. A second signal ends them at once."""
+
+            def end(self, number: int, frame: FrameType | None) -> None:
+                """Let all processes finish what is in flight; at the second signal, end at once."""
+                if self.should_exit.is_set():
+                    for process in self.processes:
+                        process.kill()
+                    os._exit(128 + number)
+                self.should_exit.set()
+
+            def keep_subprocess_alive(self) -> None:
+                """Start again what has ended by itself; its requests are not in flight any more."""
+                before = {process.pid for process in self.processes}
+                super().keep_subprocess_alive()
+                for pid in before - {process.pid for process in self.processes}:
+                    mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+        config = _config(partial(worker_app, theirs, limits), limits, factory=True, workers=settings.workers)
+        supervisor = Supervisor(config, [bound])
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, supervisor.end)
+        listening()
+        supervisor.run()
+    if settings.store is not None:
+        settings.open().close(fold=True)
 
 
-def bind(settings: Settings) -> socket.socket:
+def worker_app(settings: ServerSettings, limits: Limits) -> Starlette:
+    """The application of one of several processes. It ends with the process that has started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the first process, which tells the others
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with ThreadPoolExecutor(1) as beside:
+        return _app(settings, limits, beside.submit(settings.open), lambda: None, is_worker=True)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def bind(settings: ServerSettings) -> socket.socket:
     """The socket of an address; ``OptionError`` if it is not free, or if it needs a token."""
-    for library in ("msgspec", "uvicorn"):
-        extra(library, "The server")
-    from likely.server.http.access import Tokens, check_address, read_tokens
-
     host, port = settings.host, settings.port
     check_address(host, Tokens.of(read_tokens(settings.token_file, os.environ)))
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family)
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
+        bound.listen(BACKLOG)
     except OSError as error:
         bound.close()
         raise OptionError(
@@ -170,106 +209,104 @@ def address_of(bound: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _server(app: App, service: Service, limits: Limits) -> Server:
+def _config(app: Callable[..., object], limits: Limits, **more: object) -> Config:
     import uvicorn
 
-    from likely.server.http.log import ToLog
-
-    logger = logging.getLogger("uvicorn")
-    logger.handlers, logger.propagate = [ToLog(service.log)], False
-    logger.setLevel(logging.WARNING)
-    config = uvicorn.Config(
+    return uvicorn.Config(
         app,
         http="h11",  # which answers requests with an Upgrade header, and bounds headers
         h11_max_incomplete_event_size=limits.headers,
         limit_concurrency=limits.connections,
         ws="none",
-        lifespan="off",
+        lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
         timeout_keep_alive=int(limits.idle_time),
         timeout_graceful_shutdown=int(limits.drain_time),
-        backlog=2_048,
+        timeout_worker_healthcheck=20,
+        backlog=BACKLOG,
+        **more,  # type: ignore[arg-type]
     )
-    return uvicorn.Server(config)
 
 
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The faster event loop, if it is installed."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
+def _app(
+    settings: ServerSettings,
+    limits: Limits,
+    opened: Future[Keeper],
+    listening: Callable[[], None],
+    *,
+    is_worker: bool,
+) -> Starlette:
+    """The application, which follows and folds its store while it is served."""
+    from likely.server.app import make_app
+    from likely.server.pool import Pool
+    from likely.server.service import Service, UvicornLog
 
+    tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
+    own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
+    gate = Gate(tokens, own | {name.lower() for name in settings.allow_hosts})
+    pool = Pool(tuple(settings.pool), settings.reading)
+    service = Service(opened.result(), settings.name, version("likely"), pool)
+    logger = logging.getLogger("uvicorn")
+    logger.handlers, logger.propagate = [UvicornLog(service.log)], False
+    logger.setLevel(logging.WARNING)
 
-@dataclass
-class _Running:
-    """A server while it runs."""
-
-    server: Server
-    service: Service
-    listening: Callable[[], None]
-    folds: bool
-    drain: float
-
-    async def until_the_end(self, bound: socket.socket) -> None:
-        """Serve until a signal; uvicorn then finishes what is in flight."""
-        self.server.handle_exit = self._end  # type: ignore[method-assign,assignment]
-        beside = [asyncio.create_task(work) for work in (self._tell(), self._follow(), self._fold(), self._publish())]
-        await self.server.serve([bound])
-        for task in beside:
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        _drain_before_the_end(service, settings.drain)
+        tasks = [asyncio.create_task(work) for work in (_follow(service), _fold(service))]
+        listening()
+        yield
+        for task in tasks:
             task.cancel()
-        self._write_figures()
-
-    async def _tell(self) -> None:
-        while not self.server.started:
-            await asyncio.sleep(0.005)
-        self.listening()
-
-    async def _follow(self) -> None:
-        """Take over, again and again, what other processes have learned."""
-        while True:
-            await asyncio.sleep(FOLLOW)
-            try:
-                await self.service.durably(self.service.keeper.refresh)
-            except Exception as error:
-                self.service.log.error(error, "follow")
-                await asyncio.sleep(1)
-
-    async def _fold(self) -> None:
-        """Fold the model into a file now and then: a restart is then fast, and what was forgotten is erased."""
-        while self.folds:
-            await asyncio.sleep(FOLD)
-            status = self.service.keeper.status
-            if status.can_learn and status.seq > status.folded:
-                try:
-                    await self.service.durably(self.service.keeper.fold)
-                except Exception as error:  # it is tried again
-                    self.service.log.error(error, "fold")
-
-    async def _publish(self) -> None:
-        """Let the other processes know the figures of this one, again and again."""
-        while self.service.board.is_shared:
-            await asyncio.sleep(PUBLISH)
-            await self.service.aside(self._write_figures)
-
-    def _write_figures(self) -> None:
         try:
-            self.service.board.write()
-        except OSError as error:  # it is tried again
-            self.service.log.error(error, "figures")
+            service.close(fold=not is_worker)
+        except LikelyError as error:  # nothing acknowledged is lost: the next start takes longer
+            service.log.error(error, "end")
+        service.log.event("ended")
 
-    def _end(self, number: int, frame: FrameType | None) -> None:
-        """Drain at the first signal; end at once at the second."""
-        del frame
-        if self.service.is_draining:
+    return make_app(service, gate, limits, logs_requests=settings.logs_requests, lifespan=lifespan)
+
+
+def _drain_before_the_end(service: Service, drain: float) -> None:
+    """At a signal, let `/readyz` say 503 for some seconds before uvicorn hears of it; a second one ends at once."""
+    loop = asyncio.get_running_loop()
+
+    def begin(number: int, frame: FrameType | None) -> None:
+        if service.is_draining:
             os._exit(128 + number)
-        self.service.is_draining = True
-        self.service.log.event("draining", signal=signal.Signals(number).name)
-        asyncio.get_event_loop().call_later(self.drain, self._stop)
+        service.is_draining = True
+        service.log.event("draining", signal=signal.Signals(number).name)
+        loop.call_soon_threadsafe(loop.call_later, drain, stops[number], number, frame)
 
-    def _stop(self) -> None:
-        self.server.should_exit = True
+    handlers = {int(number): signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    stops = {number: stop for number, stop in handlers.items() if callable(stop)}
+    for number in stops:
+        signal.signal(number, begin)
+
+
+async def _follow(service: Service) -> None:
+    """Take over, again and again, what other processes have learned."""
+    while True:
+        await asyncio.sleep(FOLLOW)
+        try:
+            await service.durably(service.keeper.refresh)
+        except Exception as error:
+            service.log.error(error, "follow")
+            await asyncio.sleep(1)
+
+
+async def _fold(service: Service) -> None:
+    """Fold the model into a file now and then: a restart is then fast, and what was forgotten is erased.
+
+    Several processes do so at different times, and find that there is nothing left to fold.
+    """
+    while True:
+        await asyncio.sleep(FOLD * random.uniform(1, 1.5))  # noqa: S311 - not a secret
+        if service.keeper.status.can_learn:
+            try:
+                await service.durably(service.keeper.fold_if_due, 1)
+            except Exception as error:  # it is tried again
+                service.log.error(error, "fold")

@@ -43,7 +43,7 @@ def test_all_that_a_client_can_ask(address: str) -> None:
     with Client(address + "/", token=TOKEN) as client:
         found = client.predict(["dull", "good"], top=2)
         assert [each.label for each in found] == ["neg", "pos"]
-        assert list(found[0].labels) == ["neg", "pos"]
+        assert [each.label for each in found[0].labels] == ["neg", "pos"]
         assert client.explain("dull")["label"] == "neg"
         learned = client.learn(["zany", "zanier"], ["pos", "pos"], source="ann")
         assert [each.what for each in learned] == ["learned", "learned"]
@@ -54,9 +54,9 @@ def test_all_that_a_client_can_ask(address: str) -> None:
         with pytest.raises(RequestError) as refused:
             client.forget("never learned")
         assert (refused.value.status, bool(refused.value.request_id)) == (404, True)
-        assert client.model().learning["can_learn"] is True
-        assert [each["label"] for each in client.classes()] == ["neg", "pos"]
-        assert client.term("good/bad")["known"] is False
+        assert client.model().learning.can_learn is True
+        assert [each.label for each in client.classes()] == ["neg", "pos"]
+        assert client.term("good/bad").known is False
 
 
 def test_the_same_for_asyncio(address: str) -> None:
@@ -70,8 +70,8 @@ def test_the_same_for_asyncio(address: str) -> None:
             assert (await client.model()).name == "reviews"
             assert (await client.explain("dull"))["label"] == "neg"
             assert (await client.history(limit=1))[0].kind == "forget"
-            assert (await client.classes(words=1))[0]["label"] == "neg"
-            assert (await client.term("dull"))["known"] is True
+            assert (await client.classes(words=1))[0].label == "neg"
+            assert (await client.term("dull")).known is True
             assert (await client.undo()).what == "undone"
 
     asyncio.run(ask())
@@ -98,7 +98,8 @@ def test_a_server_that_is_not_there() -> None:
 
 
 def test_passing_problems_are_repeated_with_the_same_key() -> None:
-    answers = [b"", problem(503), b'{"outcomes":[{"seq":1,"what":"learned","digest":"","label":"a","before":null}]}']
+    outcome = b'{"seq":1,"what":"learned","digest":"","label":"a","before":null}'
+    answers = [b"", problem(503), b'{"outcomes":[' + outcome + b'],"durability":"sync"}']
     with scripted(answers) as (server, seen), Client(server, retries=SOON) as client:
         assert client.learn(["x"], ["a"])[0].what == "learned"
     assert len(seen) == 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,7 +42,7 @@ DATA = click.Path(exists=True, path_type=str)
     "--rate-limit",
     type=click.FloatRange(0, min_open=True),
     metavar="N",
-    help="Rate limit: corrections per second, per token and process.",
+    help="Rate limit: corrections per second, per token.",
 )
 @click.option(
     "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
@@ -74,21 +73,23 @@ def command(**values: Any) -> None:
       likely serve reviews.likely --store reviews.store --port 8080
       likely serve --store new.store --pool texts.csv
     """
-    from likely.server.http.limits import Limits
-    from likely.server.keeper import Guards
-    from likely.server.running import Settings, run
-    from likely.server.workers import run_workers
+    from likely.extras import extra
+
+    for library in ("msgspec", "prometheus_client", "starlette", "uvicorn"):
+        extra(library, "The server")
+    from likely.server.access import Limits
+    from likely.server.corrections import Guards
+    from likely.server.running import ServerSettings, run
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
     _check_guards(values)
-    settings = Settings(
+    settings = ServerSettings(
         guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
         reading=given(READING, values),
-        **{each.name: values[each.name] for each in fields(Settings) if each.name in values},
+        **{each.name: values[each.name] for each in fields(ServerSettings) if each.name in values},
     )
-    begin = run if values["workers"] == 1 else partial(run_workers, values["workers"])
-    begin(settings, Limits(), lambda address: _tell(address, settings.name))
+    run(settings, Limits(), lambda address: _tell(address, settings.name))
 
 
 def _tell(address: str, name: str) -> None:

@@ -58,7 +58,7 @@ def verify(**values: Any) -> None:
     """
     from pathlib import Path
 
-    from likely.server.keeper.verifying import verify_at
+    from likely.server.replay import verify_at
     from likely.terminal import printable
 
     model = values["model"]

@@ -1,18 +1,151 @@
-"""`Ledger`: the rows of a store in SQL, the same for every database."""
+"""`Entry`, one row of a store, and `Ledger`, the rows in SQL, the same for every database."""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import secrets
-from typing import TYPE_CHECKING, Protocol, cast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 from likely.errors import StoreError
-from likely.server.store.entry import COLUMNS, Entry
-from likely.server.store.store import Fold, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from likely.types import Label
+
+Kind: TypeAlias = Literal["learn", "forget"]
+
+COLUMNS = ("seq", "time", "kind", "digest", "label", "source", "key", "of", "undoes", "counts", "text", "checksum")
+"""The columns of a row: the fields of `Entry`, and a checksum."""
+_AS_JSON = ("label", "source", "key")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row: a document that was learned or forgotten.
+
+    Attributes
+    ----------
+    seq : int
+        The number of the entry, from 1 on, without gaps.
+    time : str
+        When it was written: UTC, ISO 8601, with microseconds.
+    kind : {"learn", "forget"}
+        What was done.
+    digest : str
+        The SHA-256 of the UTF-8 of the text.
+    label : str, int or bool
+        The class that the document was learned for, or forgotten from.
+    source, key : str or None
+        Where the correction came from, and the idempotency key of its request.
+    of : int or None
+        Of a "forget", the entry that it reverses. Of a "learn", the "forget" before it, if it moves the document to
+        another class or learns it again.
+    undoes : int or None
+        The entry that was undone, if this one was written to undo it.
+    counts : bytes or None
+        The counts of the one document, as the bytes of a model file; None in a "forget", and after erasure.
+    text : str or None
+        The text, if texts are kept.
+    """
+
+    seq: int
+    time: str
+    kind: Kind
+    digest: str
+    label: Label
+    source: str | None = None
+    key: str | None = None
+    of: int | None = None
+    undoes: int | None = None
+    counts: bytes | None = None
+    text: str | None = None
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the counts of what was learned are deleted."""
+        return self.kind == "learn" and self.counts is None
+
+    def erased(self) -> Entry:
+        """The same entry without counts and text."""
+        return replace(self, counts=None, text=None)
+
+    def row(self) -> tuple[object, ...]:
+        """The values of the columns. What people gave is JSON in ASCII, which every database stores as it is."""
+        given = dict(vars(self))
+        for name in _AS_JSON:
+            given[name] = None if given[name] is None else json.dumps(given[name])
+        given["text"] = None if self.text is None else self.text.encode("utf-8", "surrogatepass")
+        values = tuple(given.values())
+        return (*values, _checksum(values))
+
+    @classmethod
+    def from_row(cls, row: Sequence[object]) -> Entry:
+        """The entry of a row; ``StoreError`` if the row was changed since it was written.
+
+        Examples
+        --------
+        >>> entry = Entry(1, "2026-01-01T00:00:00.000000+00:00", "learn", "0" * 64, "spam", counts=b"")
+        >>> Entry.from_row(entry.row()) == entry
+        True
+        """
+        values = tuple(bytes(value) if isinstance(value, memoryview | bytearray) else value for value in row)
+        if _checksum(values[:-1]) != values[-1]:
+            raise StoreError(
+                f"entry {values[0]} of the store is damaged: it does not match its checksum. Restore a backup"
+            )
+        given: dict[str, Any] = dict(zip(COLUMNS[:-1], values[:-1], strict=True))
+        for name in _AS_JSON:
+            given[name] = None if given[name] is None else json.loads(given[name])
+        given["text"] = None if given["text"] is None else given["text"].decode("utf-8", "surrogatepass")
+        return cls(**given)
+
+
+def _checksum(values: tuple[object, ...]) -> str:
+    """The SHA-256 of the values of a row, each with its type and length, so that no two rows look alike."""
+    content = hashlib.sha256()
+    for value in values:
+        data = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
+        content.update(f"{type(value).__name__} {len(data)} ".encode())
+        content.update(data)
+    return content.hexdigest()
+
+
+class Fold(NamedTuple):
+    """A model file into which all entries up to one of them are folded.
+
+    Attributes
+    ----------
+    seq : int
+        The last entry that the file contains.
+    digest : str
+        The SHA-256 of the file.
+    generation : str
+        The generation of the store whose entries it contains. A fold of another generation is ignored.
+    """
+
+    seq: int
+    digest: str
+    generation: str = ""
+
+
+class Position(NamedTuple):
+    """Where a store is.
+
+    Attributes
+    ----------
+    generation : str
+        It changes when a backup is restored: then the entries are others, though they have the same numbers.
+    seq : int
+        The number of the last entry; 0 if there is none.
+    """
+
+    generation: str
+    seq: int
+
 
 FORMAT = "1"
 """The format of the stores that this version writes."""
@@ -152,10 +285,6 @@ class Ledger:
         if seq is None:
             return self._entries("ORDER BY seq DESC LIMIT ?", [limit])
         return self._entries("WHERE seq < ? ORDER BY seq DESC LIMIT ?", [seq, limit])
-
-    def reversal(self, seq: int) -> Entry | None:
-        """The entry that forgets what an entry has learned."""
-        return _one(self._entries("WHERE of = ? AND kind = 'forget'", [seq]))
 
     def continuation(self, seq: int) -> Entry | None:
         """The entry that learns what an entry has forgotten: for another class, or again."""

@@ -9,11 +9,9 @@ import time
 from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
-from likely.errors import StoreError
+from likely.errors import StoreBusyError, StoreError, StoreFullError
 from likely.extras import extra
-from likely.server.store.ledger import Ledger
-from likely.server.store.postgres_errors import explained
-from likely.server.store.store import Fold, Position
+from likely.server.store.ledger import Fold, Ledger, Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,13 +27,20 @@ CHANNEL = "likely_corrections"
 """The channel on which writers tell readers that there are new entries."""
 _LOCK = int.from_bytes(hashlib.sha256(b"likely: the writer of corrections").digest()[:8], "big", signed=True)
 _LISTENING = 1.0
-"""After this many seconds readers look, also if nobody has told them of new entries."""
+"""After this many seconds readers look even if nobody has notified them of new entries."""
 _SETTINGS = (
     f"SET search_path = {SCHEMA}",
     "SET lock_timeout = '10s'",
     "SET synchronous_commit = on",
     "SET client_min_messages = warning",
 )
+_KINDS: dict[str, tuple[type[StoreError], str]] = {
+    "53100": (StoreFullError, "there is no room: make room, and try again"),
+    "25006": (StoreError, "it cannot be written to: connect to the primary server"),
+    "42501": (StoreError, "it may not be written to: give the user the right to create a schema"),
+    "55P03": (StoreBusyError, "another process holds it: wait for it, or end it"),
+}
+"""The codes of PostgreSQL (SQLSTATE, appendix A of its manual) with an error of their own."""
 
 
 class PostgresStore:
@@ -44,8 +49,6 @@ class PostgresStore:
     Writers take turns by an advisory lock, which ends with their transaction or their connection. They tell readers
     of new entries with ``NOTIFY``. A connection that was lost is made anew when it is needed.
     """
-
-    durability = "sync"
 
     def __init__(self, address: str) -> None:
         self.name = without_password(address)
@@ -232,3 +235,28 @@ def without_password(address: str) -> str:
     host = parts.netloc.rpartition("@")[2]
     user = f"{parts.username}@" if parts.username else ""
     return f"postgresql://{user}{host}{parts.path}"
+
+
+@contextlib.contextmanager
+def explained(name: str) -> Iterator[None]:
+    """Every error of psycopg becomes a ``StoreError`` that says what to do."""
+    psycopg = extra("psycopg", "A store in PostgreSQL")
+    try:
+        yield
+    except psycopg.Error as error:
+        raise of_likely(error, getattr(error, "sqlstate", None), name) from error
+
+
+def of_likely(error: Exception, code: str | None, name: str) -> StoreError:
+    """An error of PostgreSQL as an error of `likely`. Only the first line of its message is kept.
+
+    Examples
+    --------
+    >>> of_likely(ValueError("could not extend file"), "53100", "postgresql://db/mail")
+    StoreFullError('the store postgresql://db/mail: there is no room: make room, and try again')
+    """
+    kind, says = _KINDS.get(code or "", (StoreError, ""))
+    if not says:
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        says = f"{first}. Nothing acknowledged is lost: try again"
+    return kind(f"the store {name}: {says}")

@@ -1,25 +1,30 @@
-"""`SqliteStore`: the store in one SQLite file, for one machine."""
+"""`SqliteStore`: the store in one SQLite file, for one machine, with its lock and its folded models."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import hashlib
 import os
+import re
 import sqlite3
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from likely.errors import StoreError
-from likely.server.store.fold_files import FoldFiles
-from likely.server.store.ledger import Ledger
-from likely.server.store.process_lock import PATIENCE, ProcessLock
-from likely.server.store.sqlite_errors import error_name, explained
+from likely.errors import ModelFileError, StoreBusyError, StoreError, StoreFullError
+from likely.reading.atomic import write_whole
+from likely.server.store.ledger import Fold, Ledger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from likely.server.store.store import Fold, Position
+    from likely.server.store.ledger import Position
 
+PATIENCE = 10.0
+"""For this many seconds a process waits for another one."""
+_PAUSE = 0.002
 BACKUP_TABLE = "model"
 """The table that only a backup has: the base model."""
 
@@ -50,12 +55,10 @@ class SqliteStore:
     0
     """
 
-    durability = "sync"
-
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
         self.name = os.fspath(path)
         self.why_read_only: str | None = None
-        self._folds = FoldFiles(Path(path).absolute())
+        self._path = Path(path).absolute()
         self._turn = threading.RLock()
         self._lock: ProcessLock | None = None
         self._database: SqliteDatabase | None = None
@@ -154,24 +157,44 @@ class SqliteStore:
 
     def load_fold(self, fold: Fold) -> bytes | None:
         """The bytes of a folded model; None if they are missing or damaged."""
-        return self._folds.load(fold)
+        with contextlib.suppress(OSError):
+            data = self.fold_path(fold).read_bytes()
+            if hashlib.sha256(data).hexdigest() == fold.digest:
+                return data
+        return None
 
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
         self._writable()
-        return self._folds.save(at, data)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        path = self.fold_path(fold)
+        try:
+            write_whole(path, data)
+        except ModelFileError as error:
+            full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+            raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
+        return fold
 
     def drop_fold(self, fold: Fold) -> None:
         """Delete a folded model that the store does not name."""
-        self._folds.drop(fold)
+        with contextlib.suppress(OSError):
+            os.unlink(self.fold_path(fold))
 
     def fold_path(self, fold: Fold) -> Path:
-        """The file of a fold."""
-        return self._folds.path(fold.seq)
+        """The file into which the entries up to that of the fold are folded: ``mail.store-12.likely``."""
+        return self._path.with_name(f"{self._path.name}-{fold.seq}.likely")
 
     def tidy(self, fold: Fold) -> None:
-        """Delete older folded models, and empty the log, which may still contain what was deleted."""
-        self._folds.delete_older(fold)
+        """Delete older folded models, and empty the log, which may still contain what was deleted.
+
+        A kill may have left models without their row: they are deleted too.
+        """
+        pattern = re.compile(re.escape(self._path.name) + r"-(\d+)\.likely")
+        for path in self._path.parent.iterdir():
+            found = pattern.fullmatch(path.name)
+            if found and int(found[1]) < fold.seq:
+                with contextlib.suppress(OSError):
+                    os.unlink(path)
         with self._turn, self._writable().held():
             self._opened().checkpoint()
 
@@ -272,3 +295,95 @@ class SqliteDatabase:
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+
+class ProcessLock:
+    """A lock (``flock``) on a file of its own, which contains the number of the process that holds it.
+
+    It ends with the process, so that a killed process leaves nothing behind that a person would have to delete. On
+    Windows, which has no such lock, the locks of the database itself have to do.
+    """
+
+    def __init__(self, path: str, patience: float = PATIENCE) -> None:
+        self._path, self._patience = path, patience
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the lock; ``StoreBusyError`` says which process has held it for longer than one waits."""
+        try:
+            import fcntl
+        except ModuleNotFoundError:
+            yield
+            return
+        until = time.monotonic() + self._patience
+        while True:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if error.errno not in (errno.EWOULDBLOCK, errno.EINTR):
+                    raise
+            if time.monotonic() >= until:
+                raise StoreBusyError(
+                    f"process {self._holder()} has held the store ({self._path!r}) for more than "
+                    f"{self._patience:g} seconds: wait for it, or end it"
+                )
+            time.sleep(_PAUSE)
+        try:
+            self._sign()
+            yield
+        finally:
+            if self._file >= 0:  # it may be closed meanwhile
+                fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def _sign(self) -> None:
+        """Write the number of this process into the file. A full disk must not keep anybody from holding the lock."""
+        with contextlib.suppress(OSError):
+            os.pwrite(self._file, f"{os.getpid():<12}".encode(), 0)
+
+    def _holder(self) -> str:
+        return os.pread(self._file, 12, 0).decode("ascii", "replace").strip() or "(unknown)"
+
+    def close(self) -> None:
+        """Close the file, which also ends the lock."""
+        os.close(self._file)
+        self._file = -1
+
+
+@contextlib.contextmanager
+def explained(path: str) -> Iterator[None]:
+    """Every error of SQLite becomes a ``StoreError`` that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise of_likely(error, path) from error
+
+
+def of_likely(error: sqlite3.Error, path: str) -> StoreError:
+    """An error of SQLite as an error of `likely`.
+
+    Examples
+    --------
+    >>> of_likely(sqlite3.OperationalError("disk I/O error"), "mail.store")
+    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing acknowledged is lost")
+    """
+    name = error_name(error)
+    if name.startswith("SQLITE_FULL"):
+        return StoreFullError(
+            f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
+        return StoreError(f"the store {path!r} may not be written to: change its permissions")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return StoreBusyError(f"another program holds the store {path!r}: end it, and try again")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return StoreError(
+            f"{path!r} is damaged, or is not a store of `likely` ({error}): restore a backup, or choose another file"
+        )
+    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing acknowledged is lost")
+
+
+def error_name(error: BaseException | None) -> str:
+    """The name that SQLite gives to an error; an empty text if there is none."""
+    return getattr(error, "sqlite_errorname", None) or ""

@@ -20,12 +20,11 @@ from likely.errors import (
     StoreError,
     TextError,
 )
-from likely.server.keeper import Correction, Guards, Keeper
-from likely.server.keeper.correction import digest_of
-from likely.server.keeper.rates import OwnRates
+from likely.server.keeper import Correction, Guards, Keeper, RateLimit
+from likely.server.replay import digest_of
+from likely.server.store import Fold, Position  # noqa: TC002
 from likely.server.store.backup import restore_backup, write_backup
 from likely.server.store.sqlite import SqliteStore
-from likely.server.store.store import Fold, Position  # noqa: TC002
 
 from .conftest import Open  # noqa: TC001
 
@@ -346,9 +345,10 @@ def test_a_keeper_does_not_survive_a_fork(opened: Open) -> None:
 
 def test_the_rate_of_each_sender_is_limited(opened: Open) -> None:
     now = [0.0]
-    keeper = opened(guards=Guards(rate=1.0, burst=2, rates=OwnRates(lambda: now[0])))
+    keeper = opened(guards=Guards(rate=1.0, burst=2))
+    keeper._limit = RateLimit(1.0, 2, lambda: now[0])
     keeper.learn([Correction("a", "+"), Correction("b", "+")], sender="ann")
-    with pytest.raises(GuardError) as error:
+    with pytest.raises(GuardError, match=r"1 per second and 2 at once.*in 1.0 seconds") as error:
         keeper.learn([Correction("c", "+")], sender="ann")
     assert error.value.wait == 1.0
     keeper.learn([Correction("c", "+")], sender="bob")

@@ -1,21 +1,91 @@
-"""Rows to a model: the same from any beginning, and refused if they do not fit."""
+"""Rows to a model: every way gives the same one, to the last bit."""
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
+from typing import Any
 
 import likely
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import StoreError
-from likely.server.keeper import Correction
-from likely.server.keeper.document import pack
-from likely.server.keeper.replay import catch_up, rebuild, sum_of
-from likely.server.store.entry import Entry
+from likely.errors import ModelFileError, StoreError
+from likely.server.keeper import Correction, Keeper
+from likely.server.replay import Base, catch_up, counts_of, digest_of, pack, rebuild, relabelled, sum_of, unpack
+from likely.server.store.ledger import Entry
 from likely.server.store.sqlite import SqliteStore
 
 from .conftest import Open  # noqa: TC001
+
+
+def test_a_base_that_changes_is_refused(base: Path) -> None:
+    found = Base(base)
+    assert found.load().classes_.tolist() == ["+", "-"]
+    NaiveBayes().fit(["other"], ["x"]).save(base)
+    with pytest.raises(ModelFileError, match="it was changed while it was in use"):
+        found.load()
+
+
+def test_a_missing_base_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelFileError, match=r"cannot load '.*missing.likely': there is no such file"):
+        Base(tmp_path / "missing.likely").load()
+
+
+def test_a_store_never_belongs_to_a_file_that_cannot_be_loaded(base: Path, tmp_path: Path) -> None:
+    damaged, store = tmp_path / "damaged.likely", tmp_path / "a.store"
+    data = bytearray(base.read_bytes())
+    data[len(data) // 2] ^= 1
+    damaged.write_bytes(data)
+    with pytest.raises(ModelFileError, match=r"damaged.likely"):
+        Keeper.open(damaged, store)
+    with Keeper.open(base, store) as keeper:
+        assert keeper.status.can_learn
+
+
+def test_the_digest_is_that_of_the_utf8() -> None:
+    assert digest_of("é") == hashlib.sha256(b"\xc3\xa9").hexdigest()
+    assert digest_of("é") != digest_of("e\u0301"), "texts are not normalized"
+    assert digest_of("\ud800") != digest_of("\ud801"), "halves of characters have digests too"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"variant": "bernoulli", "analyzer": "both", "hash_bits": 12},
+        {"weighting": "tfidf", "ngrams": (1, 3), "stop_words": "en"},
+        {"document_weight": "equal", "stem": "english", "negation": "on"},
+        {"prior": {"+": 0.7, "-": 0.3}, "class_weight": {"-": 3}, "reject_label": "?", "abstain": 0.9},
+    ],
+)
+@pytest.mark.parametrize("text", ["", "not good, 漢字 👍🏽 good", "a\x00b"])
+def test_what_is_unpacked_is_what_was_packed(options: dict[str, Any], text: str) -> None:
+    base = ["so good", "very dull"], ["+", "-"]
+    direct, packed = NaiveBayes(**options).fit(*base), NaiveBayes(**options).fit(*base)
+    lesson = packed._count_one(text, "-")
+    packed._correct(lesson._replace(counts=unpack(pack(lesson.counts))), None)
+    assert to_bytes(packed._snapshot()) == to_bytes(direct.learn([text], ["-"])._snapshot())
+
+
+def test_another_label_is_another_lesson(reviews: tuple[list[str], list[str]]) -> None:
+    model = NaiveBayes().fit(*reviews)
+    plus, minus = (model._count_one("so good", label).counts for label in "+-")
+    assert pack(relabelled(plus, "-")) == pack(minus)
+
+
+def test_counts_of_anything_but_one_document_are_refused() -> None:
+    model = NaiveBayes().fit(["a", "b"], ["x", "y"])
+    entry = Entry(3, "", "learn", "", "x", counts=pack(model._count_one("a", "x").counts))
+    assert counts_of(entry).live().labels == ["x"]
+    for counts, why in (
+        (None, "are erased"),
+        (b"damaged", "are damaged"),
+        (pack(model._snapshot().counts), "are not those of one document"),
+        (pack(model._count_one("a", "y").counts), "are not those of one document"),
+    ):
+        with pytest.raises(StoreError, match=f"the counts of entry 3 {why}"):
+            counts_of(Entry(3, "", "learn", "", "x", counts=counts))
 
 
 def test_fold_and_base_give_the_same_model(opened: Open, base: Path, tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from likely.server.keeper import Correction
-from likely.server.keeper.document import pack
-from likely.server.keeper.verifying import Verification, verify
+from likely.server.replay import Verification, pack, verify
 from likely.server.store.sqlite import SqliteStore
 
 from .conftest import Open  # noqa: TC001

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from likely.server.store.entry import Entry
-from likely.server.store.opening import open_store
-from likely.server.store.store import Store
+from likely.server.store import Store, open_store
+from likely.server.store.ledger import Entry
 
 TIME = "2026-01-02T03:04:05.678901+00:00"
 

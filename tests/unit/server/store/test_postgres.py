@@ -1,11 +1,11 @@
-"""The store in PostgreSQL: what every store does is in `test_store.py`; this is about connections."""
+"""The store in PostgreSQL: connections and errors; what every store does is in test_store.py."""
 
 from __future__ import annotations
 
 import psycopg
 import pytest
-from likely.errors import StoreBusyError, StoreError
-from likely.server.store.postgres import PostgresStore, without_password
+from likely.errors import StoreBusyError, StoreError, StoreFullError
+from likely.server.store.postgres import PostgresStore, explained, without_password
 
 from .conftest import learn
 
@@ -55,3 +55,25 @@ def test_a_missing_server_is_an_error_with_a_sentence_and_without_the_password()
 def test_the_address_is_shown_without_secrets() -> None:
     assert without_password("postgresql:///mail?password=secret") == "postgresql:///mail"
     assert without_password("postgres://ann:a%40b@[::1]:5432/mail") == "postgresql://ann@[::1]:5432/mail"
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind", "says"),
+    [
+        (psycopg.errors.DiskFull("could not extend file"), StoreFullError, "make room"),
+        (psycopg.errors.ReadOnlySqlTransaction("no"), StoreError, "primary server"),
+        (psycopg.errors.InsufficientPrivilege("no"), StoreError, "right to create a schema"),
+        (psycopg.errors.LockNotAvailable("no"), StoreBusyError, "another process holds it"),
+        (
+            psycopg.OperationalError("server closed\nand more"),
+            StoreError,
+            "server closed. Nothing acknowledged is lost",
+        ),
+        (psycopg.OperationalError(), StoreError, "OperationalError"),
+    ],
+)
+def test_every_error_has_its_class(raised: psycopg.Error, kind: type[StoreError], says: str) -> None:
+    with pytest.raises(kind, match=says) as found, explained("postgresql://db"):
+        raise raised
+    assert type(found.value) is kind
+    assert "\n" not in str(found.value)

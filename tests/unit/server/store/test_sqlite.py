@@ -1,18 +1,20 @@
-"""The store in a SQLite file: what cannot be used is refused with a sentence, and a full one loses nothing."""
+"""The store in a SQLite file, its lock and its folds: what cannot be used is refused with a sentence."""
 
 from __future__ import annotations
 
 import itertools
 import os
+import signal
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from likely.errors import StoreBusyError, StoreError, StoreFullError
-from likely.server.store.process_lock import ProcessLock
-from likely.server.store.sqlite import SqliteStore
+from likely.server.store import Position
+from likely.server.store.sqlite import ProcessLock, SqliteStore, explained
 
 from .conftest import forget, learn
 
@@ -131,3 +133,87 @@ def test_a_store_that_may_not_be_written_to_can_be_read(frozen: Path) -> None:
     store.close()
     with pytest.raises(StoreError, match="cannot create the store"):
         SqliteStore(frozen.with_name("new.store"))
+
+
+HOLD = """
+import sys, time
+from likely.server.store.sqlite import ProcessLock
+with ProcessLock(sys.argv[1]).held():
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_the_error_names_the_process_whose_death_ends_the_lock(tmp_path: Path) -> None:
+    path = str(tmp_path / "lock")
+    lock = ProcessLock(path, patience=0.05)
+    with subprocess.Popen([sys.executable, "-c", HOLD, path], stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(StoreBusyError, match=rf"process {other.pid} has held the store"), lock.held():
+            pass
+        other.send_signal(signal.SIGKILL)
+        other.wait()
+        with lock.held():
+            assert os.pread(lock._file, 12, 0).split() == [str(os.getpid()).encode()]
+    lock.close()
+
+
+def test_the_lock_is_free_after_an_error(tmp_path: Path) -> None:
+    locks = [ProcessLock(str(tmp_path / "lock"), patience=0.05) for _ in range(2)]
+    with pytest.raises(ZeroDivisionError), locks[0].held():
+        raise ZeroDivisionError
+    with locks[1].held():
+        pass
+    for lock in locks:
+        lock.close()
+
+
+def test_only_older_folds_of_the_same_store_are_deleted(tmp_path: Path) -> None:
+    store, other = SqliteStore(tmp_path / "mail.store"), SqliteStore(tmp_path / "a.mail.store")
+    last, _, _ = store.save_fold(at(12), b"12"), store.save_fold(at(9), b"9"), other.save_fold(at(3), b"3")
+    store.tidy(last)
+    found = sorted(path.name for path in tmp_path.glob("*.likely"))
+    assert found == ["a.mail.store-3.likely", "mail.store-12.likely"]
+    store.close()
+    other.close()
+
+
+def test_a_damaged_fold_is_not_read(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "mail.store")
+    fold = store.save_fold(at(1), b"sound")
+    store.fold_path(fold).write_bytes(b"s0und")
+    assert store.load_fold(fold) is None
+    store.close()
+
+
+def test_a_fold_that_cannot_be_written_is_an_error_with_a_sentence(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "mail.store")
+    (tmp_path / "mail.store-1.likely").mkdir()
+    with pytest.raises(StoreError, match=r"cannot fold into .*mail.store-1.likely"):
+        store.save_fold(at(1), b"")
+    store.close()
+
+
+def at(seq: int) -> Position:
+    return Position("generation", seq)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "says"),
+    [
+        ("SQLITE_FULL", StoreFullError, "make room"),
+        ("SQLITE_READONLY_DBMOVED", StoreError, "may not be written to"),
+        ("SQLITE_BUSY_SNAPSHOT", StoreBusyError, "another program holds"),
+        ("SQLITE_CORRUPT_INDEX", StoreError, "is damaged"),
+        ("SQLITE_NOTADB", StoreError, "is not a store of `likely`"),
+        ("SQLITE_IOERR_FSYNC", StoreError, "cannot be used"),
+    ],
+)
+def test_every_error_has_its_class(name: str, kind: type[StoreError], says: str) -> None:
+    error = sqlite3.OperationalError("some error")
+    error.sqlite_errorname = name
+    with pytest.raises(kind, match=says) as found, explained("mail.store"):
+        raise error
+    assert found.value.__cause__ is error
+    assert type(found.value) is kind

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import time
+from pathlib import Path
 
 import pytest
 from likely.errors import ArgumentError, StoreError
-from likely.server.store.store import Store  # noqa: TC002
+from likely.server.store import (
+    Store,
+    open_store,
+)
+from likely.server.store.sqlite import SqliteStore
 
 from .conftest import Opened, forget, learn
 
@@ -106,3 +111,16 @@ def test_the_same_number_is_not_written_twice(opened: Opened) -> None:
     with pytest.raises(StoreError), store.writing() as ledger:
         ledger.append(learn(1, "b"))
     assert store.position().seq == 1
+
+
+def test_a_path_is_a_file_of_sqlite(tmp_path: Path) -> None:
+    for name in ("a.store", "50% ?#é.store"):
+        store = open_store(tmp_path / name)
+        assert isinstance(store, SqliteStore)
+        store.close()
+        assert (tmp_path / name).exists()
+
+
+def test_another_scheme_is_refused() -> None:
+    with pytest.raises(StoreError, match="there is no kind of store for redis://"):
+        open_store("redis://localhost")

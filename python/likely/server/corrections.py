@@ -1,0 +1,254 @@
+"""Corrections: limits on them, which rows they write, and idempotency keys."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from msgspec.structs import astuple
+
+from likely.errors import GuardError, KeyReuseError, NotLearnedError
+from likely.labels import LabelIndex
+from likely.server.messages import Outcome
+from likely.server.replay import counts_of, pack, relabelled
+from likely.server.store.ledger import Entry
+from likely.terminal import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from likely.core.counts import Counts
+    from likely.server.store.ledger import Kind, Ledger
+    from likely.types import Label
+
+
+@dataclass(frozen=True)
+class Guards:
+    """Limits on what may be learned.
+
+    Attributes
+    ----------
+    classes : int
+        A new class is refused if there are as many.
+    label_bytes : int
+        The longest label, in bytes of UTF-8.
+    name_bytes : int
+        The longest source and the longest idempotency key, in bytes of UTF-8.
+    rate : float or None
+        How many corrections per second each sender may make on average; None is any number.
+    burst : int
+        How many each sender may make at once.
+
+    Examples
+    --------
+    >>> Guards(label_bytes=4).check_label("spam")
+    >>> Guards(label_bytes=4).check_label("spams")
+    Traceback (most recent call last):
+    likely.errors.GuardError: the label 'spams' has 5 bytes, and at most 4 are allowed
+    """
+
+    classes: int = 1_000
+    label_bytes: int = 256
+    name_bytes: int = 256
+    rate: float | None = None
+    burst: int = 100
+
+    def check_label(self, label: Label) -> None:
+        """Raise ``GuardError`` if a label is empty or too long."""
+        size = len(str(label).encode("utf-8", "surrogatepass"))
+        if not size:
+            raise GuardError("the label is empty: name a class")
+        if size > self.label_bytes:
+            shown = printable(str(label)[:40]) + ("…" if len(str(label)) > 40 else "")
+            raise GuardError(f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed")
+
+    def check_name(self, name: str | None, what: str) -> None:
+        """Raise ``GuardError`` if a source or a key is too long; ``what`` says which it is."""
+        size = 0 if name is None else len(name.encode("utf-8", "surrogatepass"))
+        if size > self.name_bytes:
+            raise GuardError(f"the {what} has {size} bytes, and at most {self.name_bytes} are allowed")
+
+    def check_class(self, label: Label, known: Collection[Label]) -> None:
+        """Raise ``GuardError`` if a label would be one class too many."""
+        if label not in known and len(known) >= self.classes:
+            raise GuardError(
+                f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
+            )
+
+
+class Actions:
+    """What is done in one transaction.
+
+    Attributes
+    ----------
+    written : list of Entry
+        The rows that were written.
+    counted : dict
+        The counts of the documents of these rows, by the number of the entry, as far as they are known.
+    """
+
+    def __init__(self, ledger: Ledger, documents: dict[Label, float], guards: Guards) -> None:
+        self.ledger = ledger
+        self.written: list[Entry] = []
+        self.counted: dict[int, Counts] = {}
+        self._documents, self._guards = documents, guards
+        self._seq = ledger.last()
+        self._time = datetime.now(UTC).isoformat(timespec="microseconds")
+
+    @contextlib.contextmanager
+    def step(self) -> Iterator[None]:
+        """One request: if it is refused, nothing of it is written."""
+        before = self._seq, len(self.written), dict(self._documents)
+        try:
+            with self.ledger.step():
+                yield
+        except BaseException:
+            self._seq, length, self._documents = before
+            del self.written[length:]
+            raise
+
+    def learn(self, draft: Entry, counts: Counts, check: Callable[[Label], None]) -> Outcome:
+        """Learn a text, or move it if it was learned for another class; ``check`` refuses labels that do not fit.
+
+        The text is counted before, so that a transaction need not wait for that.
+        """
+        label, old = draft.label, self.ledger.learned(draft.digest)
+        if old is not None and old.label == label and type(old.label) is type(label):
+            return Outcome(old.seq, "known", draft.digest, label, label)
+        check(label)
+        self._check_type(label)
+        self._guards.check_class(label, self._documents)
+        forgotten = None if old is None else self._forget(old, draft.key)
+        entry = self._append(replace(draft, of=None if forgotten is None else forgotten.seq))
+        self.counted[entry.seq] = counts
+        before = None if old is None else old.label
+        return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
+
+    def _check_type(self, label: Label) -> None:
+        """Raise ``LabelError`` if a label is of another type than those that were written in this transaction."""
+        LabelIndex([*itertools.islice(self._documents, 1), label])
+
+    def forget_digest(self, digest: str, key: str | None) -> list[Outcome]:
+        """Forget the text with this digest."""
+        old = self.ledger.learned(digest)
+        if old is None:
+            raise NotLearnedError(
+                "this text is not among the corrections that are learned now, so it cannot be forgotten"
+            )
+        return [self._forgotten(old, key)]
+
+    def forget_source(self, source: str, key: str | None) -> list[Outcome]:
+        """Forget everything from a source."""
+        found = self.ledger.learned_from(source)
+        if not found:
+            raise NotLearnedError("nothing from this source is learned now, so nothing can be forgotten")
+        return [self._forgotten(entry, key) for entry in found]
+
+    def _forgotten(self, entry: Entry, key: str | None) -> Outcome:
+        return Outcome(self._forget(entry, key).seq, "forgotten", entry.digest, None, entry.label)
+
+    def undo(self, seq: int | None, key: str | None) -> Outcome:
+        """Undo an entry, or the last one that is not undone."""
+        entry = self.ledger.last_not_undone() if seq is None else self.ledger.entry(seq)
+        if entry is None:
+            raise NotLearnedError("there is nothing to undo" if seq is None else f"there is no entry {seq}")
+        if entry.kind == "forget":
+            follower = self.ledger.continuation(entry.seq)
+            return self._learn_again(entry, key) if follower is None else self._take_back(follower, key)
+        return self._take_back(entry, key)
+
+    def _take_back(self, entry: Entry, key: str | None) -> Outcome:
+        """Undo an entry that has learned a document: it is forgotten, or is again in the class that it was in."""
+        now = self.ledger.learned(entry.digest)
+        if now is None or origin(self.ledger, now).seq != entry.seq:
+            raise NotLearnedError(f"entry {entry.seq} cannot be undone: its text was moved or forgotten since")
+        forgotten = self._forget(now, key, undoes=entry.seq)
+        old = None if entry.of is None else self.ledger.entry(entry.of)
+        if old is None or old.label == entry.label:
+            return Outcome(forgotten.seq, "undone", entry.digest, None, entry.label)
+        again = self._copy(now, old.label, forgotten.seq, key, undoes=entry.seq)
+        return Outcome(again.seq, "undone", entry.digest, old.label, entry.label)
+
+    def _learn_again(self, entry: Entry, key: str | None) -> Outcome:
+        """Undo an entry that has forgotten a document."""
+        learned = None if entry.of is None else self.ledger.entry(entry.of)
+        if self.ledger.learned(entry.digest) is not None:
+            raise NotLearnedError(f"entry {entry.seq} cannot be undone: its text was learned again since")
+        if learned is None or learned.is_erased:
+            raise NotLearnedError(f"entry {entry.seq} cannot be undone: what it has forgotten is erased")
+        again = self._copy(learned, learned.label, entry.seq, key, undoes=entry.seq)
+        return Outcome(again.seq, "undone", entry.digest, again.label, None)
+
+    def _copy(self, entry: Entry, label: Label, of: int, key: str | None, undoes: int) -> Entry:
+        """Learn the document of an entry again, for the same or another class."""
+        counts = relabelled(counts_of(entry), label)
+        draft = replace(
+            draft_of("learn", entry.digest, label, entry.source, key),
+            of=of,
+            undoes=undoes,
+            counts=pack(counts),
+            text=entry.text,
+        )
+        copy = self._append(draft)
+        self.counted[copy.seq] = counts
+        return copy
+
+    def _forget(self, entry: Entry, key: str | None, undoes: int | None = None) -> Entry:
+        draft = draft_of("forget", entry.digest, entry.label, entry.source, key)
+        return self._append(replace(draft, of=entry.seq, undoes=undoes))
+
+    def _append(self, draft: Entry) -> Entry:
+        """Write an entry with the next number, at the time of the transaction."""
+        entry = replace(draft, seq=self._seq + 1, time=self._time)
+        self.ledger.append(entry)
+        self._seq = entry.seq
+        self.written.append(entry)
+        left = self._documents.get(entry.label, 0.0) + (1 if entry.kind == "learn" else -1)
+        self._documents[entry.label] = left
+        if left <= 0:
+            del self._documents[entry.label]
+        return entry
+
+
+def draft_of(kind: Kind, digest: str, label: Label, source: str | None, key: str | None) -> Entry:
+    """An entry without number and time, which it gets when it is written."""
+    return Entry(0, "", kind, digest, label, source, key)
+
+
+def origin(ledger: Ledger, entry: Entry) -> Entry:
+    """The entry that an entry has put back by undoing what came after it; the entry itself if it is a new one."""
+    while True:
+        undone = None if entry.undoes is None else ledger.entry(entry.undoes)
+        if undone is None or undone.of is None:
+            return entry
+        forgotten = ledger.entry(undone.of) if undone.kind == "learn" else undone
+        learned = None if forgotten is None or forgotten.of is None else ledger.entry(forgotten.of)
+        if learned is None:
+            return entry
+        entry = learned
+
+
+def once(ledger: Ledger, key: str | None, request: object, do: Callable[[], list[Outcome]]) -> list[Outcome]:
+    """What a request does, or what was answered when it came with the same key before.
+
+    ``KeyReuseError`` if the key came with another request. The request is compared by its digest, so that no text is
+    kept.
+    """
+    if key is None:
+        return do()
+    digest = hashlib.sha256(json.dumps(request).encode()).hexdigest()
+    found = ledger.answer(key)
+    if found is not None:
+        if found[0] != digest:
+            raise KeyReuseError(
+                "this idempotency key came with another request before: give every request a key of its own"
+            )
+        return [Outcome(*each) for each in json.loads(found[1])]
+    outcomes = do()
+    ledger.note_answer(key, digest, json.dumps([astuple(each) for each in outcomes]))
+    return outcomes

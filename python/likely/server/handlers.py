@@ -1,0 +1,256 @@
+"""What each route does: functions of the service, the call and the request or query, which return the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.json import encode
+from msgspec.structs import replace
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from starlette.responses import Response
+
+from likely.server import messages as m
+from likely.server.access import ProblemError
+from likely.server.metrics import figures_now, largest
+from likely.server.replay import digest_of
+from likely.server.service import SHORT, PredictOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from likely.model.naive_bayes import NaiveBayes
+    from likely.server.service import Call, Service
+    from likely.types import Label
+
+PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
+"""The headers of data, which no browser shows as a page: the fewer, the faster."""
+PER_CELL = 4
+"""Numbers per term and class in an explanation."""
+POOL_CHARACTERS = 2_000_000
+"""A part of the pool has at most this many characters, unless its first text has more."""
+
+
+def json_response(data: bytes) -> Response:
+    """An answer that is JSON already."""
+    return Response(data, headers=PRIVATE, media_type="application/json")
+
+
+# Predicting ------------------------------------------------------------------------------------------------------
+
+
+async def predict(service: Service, call: Call, request: m.PredictRequest) -> Response:
+    """Predict the label of one text or several."""
+    if (request.text is None) == (request.texts is None):
+        raise ProblemError(422, "give either text or texts")
+    texts = [request.text] if request.text is not None else request.texts or []
+    labels = min(request.top, _class_count(service.keeper.model))
+    if len(texts) * labels > m.NUMBERS:
+        raise ProblemError(
+            422,
+            f"{len(texts):,} texts with {labels:,} labels each are too many for one answer: send at most "
+            f"{m.NUMBERS // labels:,} texts at once, or ask for fewer labels with top",
+        )
+    options = PredictOptions(request.top, request.abstain, request.counts)
+    answer = m.PredictionsAnswer(await service.batching.predict(texts, options))
+    is_short = len(texts) * labels <= SHORT
+    return json_response(encode(answer) if is_short else await service.aside(encode, answer))
+
+
+async def explain(service: Service, call: Call, request: m.ExplainRequest) -> Response:
+    """Explain why a text gets its label: the contribution of each of its words."""
+    model = service.keeper.model
+    if len(request.text) * _class_count(model) <= SHORT:
+        return _explained(model, request.text)
+    return await service.aside(_explained, model, request.text)
+
+
+def _explained(model: NaiveBayes, text: str) -> Response:
+    """The explanation as JSON; a problem if it would be too long."""
+    most = m.NUMBERS // (PER_CELL * max(1, _class_count(model)))
+    if len(text) > most and model._is_fitted:
+        terms = len({each.term for each in model._snapshot(whole=False).counts.analyzer.terms(text)})
+        if terms > most:
+            raise ProblemError(
+                422,
+                f"the text has {terms:,} different terms, and an explanation with {_class_count(model):,} classes "
+                f"has room for {most:,}: send a shorter text",
+            )
+    return json_response(encode(model.explain(text).to_dict()))
+
+
+def _class_count(model: NaiveBayes) -> int:
+    """The number of classes of a model, which may have learned nothing."""
+    return len(model.classes_) if model._is_fitted else 0
+
+
+# Learning --------------------------------------------------------------------------------------------------------
+
+
+async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.OutcomesAnswer:
+    """Learn corrections, all or none; a text that was learned for another label is moved."""
+    single = [request.text, request.label, request.source, request.key]
+    if request.corrections is not None and single == [None] * 4:
+        asked = request.corrections
+    elif request.corrections is None and request.text is not None:
+        asked = [m.Correction(request.text, request.label, request.source, request.key)]
+    else:
+        raise ProblemError(422, "give either text and label, or corrections")
+    corrections = [
+        replace(each, label=_label(each), labels=None, key=each.key or _numbered(call.key, at, len(asked)))
+        for at, each in enumerate(asked)
+    ]
+    return _answer(service, await service.durably(service.keeper.learn, corrections, sender=call.sender))
+
+
+async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
+    """Forget a text, the text with a digest, or all of a source, as if it had never been learned."""
+    outcomes = await service.durably(
+        service.keeper.forget,
+        text=request.text,
+        digest=request.digest,
+        source=request.source,
+        key=request.key or call.key,
+    )
+    return _answer(service, outcomes)
+
+
+async def undo(service: Service, call: Call, request: m.UndoRequest) -> m.OutcomesAnswer:
+    """Undo an entry, or the last one that is not undone."""
+    return _answer(service, [await service.durably(service.keeper.undo, request.seq, key=request.key or call.key)])
+
+
+async def history(service: Service, call: Call, query: m.HistoryQuery) -> m.HistoryAnswer:
+    """The history of corrections, newest first."""
+    entries = await service.aside(service.keeper.history, before=query.before, limit=query.limit)
+    names = m.HistoryEntry.__struct_fields__
+    return m.HistoryAnswer([m.HistoryEntry(*(getattr(each, name) for name in names)) for each in entries])
+
+
+def _label(asked: m.Correction) -> Label:
+    if (asked.label is None) == (asked.labels is None):
+        raise ProblemError(422, "give either label or labels with one label: this model has one label per text")
+    return asked.label if asked.label is not None else (asked.labels or [""])[0]
+
+
+def _numbered(key: str | None, at: int, of: int) -> str | None:
+    """The key of one of several corrections of a request."""
+    return key if key is None or of == 1 else f"{key}/{at}"
+
+
+def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer:
+    for each in outcomes:
+        service.metrics.corrected(each.what)
+    return m.OutcomesAnswer(list(outcomes), service.keeper.status.durability)
+
+
+# The model -------------------------------------------------------------------------------------------------------
+
+
+async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer:
+    """What the model is, and whether it learns."""
+    status, found = service.keeper.status, service.keeper.model
+    is_fitted = found._is_fitted
+    return m.ModelAnswer(
+        name=service.name,
+        version=service.version,
+        documents=status.documents,
+        classes=status.classes,
+        terms=found.terms_ if is_fitted else 0,
+        calibrated=is_fitted and found.calibration_ is not None,
+        options=dict(found._options()),
+        learning=m.Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
+    )
+
+
+async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.ClassesAnswer:
+    """The classes, their sizes and, for those who may learn, their most typical words."""
+    if query.words and call.right != "learn":
+        raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
+    found = service.keeper.model
+    if not found._is_fitted:
+        return m.ClassesAnswer([])
+    if not query.words:
+        return _classes(found, 0)
+    return await service.aside(_classes, found, query.words)
+
+
+def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
+    labels: list[Label] = model.classes_.tolist()
+    documents, tokens = model.class_documents_.tolist(), model.class_tokens_.tolist()
+    typical = model._top_words_of(labels, words) if words else {}
+    total = sum(documents) or 1.0
+    return m.ClassesAnswer(
+        [
+            m.ClassAnswer(label, some, many, some / total, [m.TermScore(*pair) for pair in typical.get(label, [])])
+            for label, some, many in zip(labels, documents, tokens, strict=True)
+        ]
+    )
+
+
+async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
+    """One term in all classes: its counts and its probability."""
+    found = service.keeper.model
+    if not found._is_fitted:
+        return m.TermAnswer(call.term, False, [])
+    rows = found._term_row(call.term)
+    answers = [m.TermClass(row["class"], row["count"], row["documents"], row["probability"]) for row in rows]
+    return m.TermAnswer(call.term, any(row.count for row in answers), answers)
+
+
+async def pool(service: Service, call: Call, query: m.PoolQuery) -> m.PoolAnswer:
+    """Texts that wait for labels; those that are learned already are left out."""
+    return await service.aside(_part_of_pool, service, query)
+
+
+def _part_of_pool(service: Service, query: m.PoolQuery) -> m.PoolAnswer:
+    found = service.pool.texts(service.keeper)
+    texts: list[str] = []
+    at, characters = query.start, 0
+    while at < len(found.texts) and len(texts) < query.limit and characters < POOL_CHARACTERS:
+        some = found.texts[at : at + query.limit]
+        learned = service.keeper.are_learned([digest_of(text) for text in some])
+        for text, is_learned in zip(some, learned, strict=True):
+            if len(texts) == query.limit or characters >= POOL_CHARACTERS:
+                break
+            at += 1
+            if not is_learned:
+                texts.append(text)
+                characters += len(text)
+    following = at if at < len(found.texts) else None
+    return m.PoolAnswer(service.pool.name, len(found.texts), found.is_cut, texts, following)
+
+
+# The server ------------------------------------------------------------------------------------------------------
+
+
+async def live(service: Service, call: Call, query: m.NoQuery) -> m.Health:
+    """Whether the process is alive."""
+    return m.Health("ok")
+
+
+async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
+    """Whether the server takes requests: it is degraded if it can predict but not learn, although it has a store."""
+    if service.is_draining:
+        raise ProblemError(503, "the server is about to end", {"retry-after": "5"})
+    status = service.keeper.status
+    if status.can_learn or status.durability == "none":
+        return m.Health("ok")
+    return m.Health("degraded", status.why_not)
+
+
+async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
+    """What has happened, in the text format of Prometheus."""
+    return Response(
+        await service.aside(_metrics, service), headers={**PRIVATE, "content-type": CONTENT_TYPE_PLAIN_0_0_4}
+    )
+
+
+def _metrics(service: Service) -> bytes:
+    model = service.keeper.model
+    drift = service.drift.compared_with(model)
+    return service.metrics.text(figures_now(drift, largest(model), service.keeper.status))
+
+
+async def drift(service: Service, call: Call, query: m.NoQuery) -> m.DriftAnswer:
+    """How far the last texts are from the training data: unknown terms, and the shares of the classes."""
+    return await service.aside(service.drift.compared_with, service.keeper.model)
