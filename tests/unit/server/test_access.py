@@ -227,13 +227,14 @@ def test_damaged_gzip(data: bytes) -> None:
         (errors.NotLearnedError("x"), 404),
         (errors.NotAdditiveError("x"), 409),
         (errors.GuardError("x"), 422),
+        (errors.GuardError("x", 3.0), 429),
         (errors.LabelError("x"), 422),
     ],
 )
 def test_errors_of_ours_have_their_status_and_message(error: Exception, status: int) -> None:
     problem = problem_of(error)
     assert (problem.status, str(problem)) == (status, "x")
-    assert bool(problem.headers) == (status in (503, 507))
+    assert bool(problem.headers) == (status in (429, 503, 507))
 
 
 def test_the_wait_of_a_rate_is_told() -> None:

@@ -56,7 +56,7 @@ def test_the_digest_is_that_of_the_utf8() -> None:
         {"variant": "bernoulli", "analyzer": "both", "hash_bits": 12},
         {"weighting": "tfidf", "ngrams": (1, 3), "stop_words": "en"},
         {"document_weight": "equal", "stem": "english", "negation": "on"},
-        {"prior": {"+": 0.7, "-": 0.3}, "class_weight": {"-": 3}, "reject_label": "?", "abstain": 0.9},
+        {"prior": {"+": 0.7, "-": 0.3}, "class_weight": {"-": 3}, "abstain": {"margin": 0.9, "label": "?"}},
     ],
 )
 @pytest.mark.parametrize("text", ["", "not good, 漢字 👍🏽 good", "a\x00b"])
