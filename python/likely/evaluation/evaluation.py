@@ -285,10 +285,11 @@ class Evaluation:
     @property
     def accuracy(self) -> float:
         """The share of the documents whose prediction is the gold label; an abstention is not right."""
-        return self._right / self.documents
+        return self.right / self.documents
 
     @property
-    def _right(self) -> int:
+    def right(self) -> int:
+        """The number of documents whose prediction is the gold label."""
         return int(self.counts[self.gold == self.predicted].sum())
 
     @property
@@ -329,7 +330,7 @@ class Evaluation:
     @property
     def accuracy_of_answered(self) -> float | None:
         """The share of the predictions that are right; None if there are none."""
-        return share(self._right, self.documents - self.abstained)
+        return share(self.right, self.documents - self.abstained)
 
     @property
     def gold_shares(self) -> list[float]:

@@ -17,9 +17,7 @@ from likely.report.sections import (
     class_rows,
     confused_pairs,
     matrix,
-    measures,
     shown_pairs,
-    summary,
     warnings_of,
 )
 
@@ -69,9 +67,7 @@ def _report_context(material: ReportMaterial) -> dict[str, Any]:
         "script": _script(),
         "live": markup(material.live),
         "data": script_json({**cells_data(material), **curves_data(material)}),
-        "summary": summary(evaluation),
         "warnings": warnings_of(evaluation),
-        "measures": measures(evaluation),
         "classes": class_rows(evaluation, MOST_ROWS),
         "matrix": matrix(evaluation, MOST_IN_MATRIX),
         "confused": confused_pairs(evaluation, MOST_IN_MATRIX),
@@ -107,16 +103,16 @@ def _script() -> Markup:
 
 def evaluation_html(evaluation: Evaluation) -> str:
     """An evaluation in a notebook: the headline, warnings, the classes, and the confusion matrix."""
-    found = matrix(evaluation, MOST_IN_NOTEBOOK, errors_only=True)
+    has_interval = len(evaluation.counts) <= MOST_INTERVALS
     return render(
         "evaluation.html",
         style=_style("notebook.css"),
         evaluation=evaluation,
-        summary=summary(evaluation, with_interval=len(evaluation.counts) <= MOST_INTERVALS),
+        interval=evaluation.intervals["accuracy"] if has_interval else None,
         sentence="" if evaluation.reliability is None else calibration_sentence(evaluation.reliability),
         warnings=warnings_of(evaluation),
         classes=class_rows(evaluation, MOST_IN_NOTEBOOK),
-        matrix=found,
+        matrix=matrix(evaluation, MOST_IN_NOTEBOOK, errors_only=True),
     )
 
 
@@ -138,25 +134,16 @@ def explanation_page(explanation: Explanation) -> str:
 
 
 def _explanation_context(explanation: Explanation) -> dict[str, Any]:
-    a, b = explanation.label, explanation.rival
-    contrasts = [] if b is None else explanation.contrast(a, b)
+    rival = explanation.rival
+    contrasts = [] if rival is None else explanation.contrast(explanation.label, rival)
     return {
         "explanation": explanation,
         "thresholds": threshold_lines(explanation),
         "pieces": highlighted_start(explanation, MOST_CHARACTERS),
         "hidden_characters": max(len(explanation.text) - MOST_CHARACTERS, 0),
         "shown": shown_classes(explanation),
-        "terms": [
-            {
-                "word": each.word,
-                "for": a if each.log_ratio > 0 else b,
-                "mark": "p2" if each.log_ratio > 0 else "c2",
-                "count": each.count,
-                "times": times_text(each.log_ratio) or "infinite",
-            }
-            for each in contrasts
-            if abs(each.log_ratio) >= NOTICEABLE
-        ][:MOST_TERMS],
+        "terms": [each for each in contrasts if abs(each.log_ratio) >= NOTICEABLE][:MOST_TERMS],
+        "times": times_text,
     }
 
 

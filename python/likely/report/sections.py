@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from likely.report.render import percent, visible
-from likely.terminal import number
 
 if TYPE_CHECKING:
     from typing import Any
@@ -20,62 +18,12 @@ if TYPE_CHECKING:
     from likely.report.material import ReportMaterial
     from likely.types import Label
 
-MEASURES = {
-    "accuracy": ("Accuracy", percent, "the share of the documents whose predicted class is the label"),
-    "accuracy_of_answered": (
-        "Accuracy of the answered",
-        percent,
-        "the same, among the documents that got an answer",
-    ),
-    "balanced_accuracy": ("Balanced accuracy", percent, "the mean recall of the classes"),
-    "macro_f": ("Macro F", percent, "the mean F of the classes: each class weighs the same"),
-    "weighted_f": ("Weighted F", percent, "the mean F of the classes, each weighed by its documents"),
-    "roc_auc": (
-        "Area under the ROC curve",
-        percent,
-        "how often a document in a class is ranked above one outside of it",
-    ),
-    "average_precision": (
-        "Average precision",
-        percent,
-        "the area under the precision-recall curve, mean of the classes",
-    ),
-    "matthews": ("Matthews correlation", number, "1 if all are right, 0 for guessing"),
-    "kappa": ("Cohen's kappa", number, "agreement beyond chance: 1 if all are right, 0 for guessing"),
-    "log_loss": ("Log-loss", number, "the mean of -log of the probability of the label; lower is better"),
-    "brier": ("Brier score", number, "the mean squared error of the probabilities; lower is better"),
-    "expected_calibration_error": (
-        "Calibration error",
-        number,
-        "by how far confidence and accuracy differ; lower is better",
-    ),
-}
-"""The measures by key: name, how values are written, and meaning. This is the order of the table."""
 MOST_CONFUSED = 12
 """At most this many confused pairs are listed."""
-HEATS = 6
-"""The number of shades of a cell."""
 FEW_CLASSES = 12
 """Up to this many classes, the matrix has wide columns with horizontal headings."""
 MOST_DEPENDENT = 15
 """At most this many dependent pairs are shown."""
-
-
-def summary(evaluation: Evaluation, *, with_interval: bool = True) -> dict[str, Any]:
-    """The main result: how many documents are right, with its interval, and the majority baseline."""
-    label, share = evaluation.majority
-    interval = evaluation.intervals.get("accuracy") if with_interval else None
-    low, high = (interval.low, interval.high) if interval else (evaluation.accuracy, evaluation.accuracy)
-    return {
-        "right": round(evaluation.accuracy * evaluation.documents),
-        "documents": evaluation.documents,
-        "accuracy": evaluation.accuracy,
-        "interval": interval,
-        "low": low,
-        "high": high,
-        "majority": label,
-        "baseline": share,
-    }
 
 
 def warnings_of(evaluation: Evaluation) -> list[str]:
@@ -85,60 +33,12 @@ def warnings_of(evaluation: Evaluation) -> list[str]:
     return [each.rstrip(".") for each in found]
 
 
-def measures(evaluation: Evaluation) -> list[dict[str, Any]]:
-    """One row per measure, with its interval; those of probabilities only if there are probabilities."""
-    values = evaluation.measures
-    rows = []
-    for key, (name, written, meaning) in MEASURES.items():
-        if key in values:
-            interval = evaluation.intervals.get(key)
-            between = "" if interval is None else f"{written(interval.low)} to {written(interval.high)}"
-            rows.append({"name": name, "value": written(values[key]), "interval": between, "meaning": meaning})
-    return rows
-
-
 def class_rows(evaluation: Evaluation, most: int) -> dict[str, Any]:
-    """One row per class, at most this many, the largest ones in order; the averages; how many are left out."""
+    """At most this many classes, the largest ones in order: place, label and table; and how many are left out."""
     tables = list(evaluation.per_class.values())
     ranked = sorted(range(len(tables)), key=lambda at: (-tables[at].support, -tables[at].fp, at))
-    shown = sorted(ranked[:most])
-    averages = {"macro": evaluation.macro, "weighted": evaluation.weighted, "micro": evaluation.micro}
-    return {
-        "rows": [
-            {
-                "place": at,
-                "label": evaluation.labels[at],
-                "shares": [tables[at].precision, tables[at].recall, tables[at].f(evaluation.beta)],
-                "numbers": [tables[at].tp + tables[at].fn, tables[at].tp + tables[at].fp, tables[at].tp],
-            }
-            for at in shown
-        ],
-        "averages": [
-            {
-                "name": name,
-                "classes": each.classes,
-                "values": [
-                    (each.precision, each.defined_precision),
-                    (each.recall, each.defined_recall),
-                    (each.f, each.defined_f),
-                ],
-            }
-            for name, each in averages.items()
-        ],
-        "left_out": len(tables) - len(shown),
-    }
-
-
-@dataclass(frozen=True)
-class MatrixCell:
-    """A cell of a confusion matrix: its documents and their share of the row; ``kind`` is its CSS class."""
-
-    gold: int
-    predicted: int
-    count: int
-    share: float
-    kind: str
-    title: str
+    shown = [(at, evaluation.labels[at], tables[at]) for at in sorted(ranked[:most])]
+    return {"rows": shown, "left_out": len(tables) - len(shown)}
 
 
 @dataclass(frozen=True)
@@ -152,7 +52,7 @@ class Matrix:
     columns : list of int
         The places of the columns; -1 is that of the documents without an answer.
     rows : list
-        The cells by row; None where there is no document.
+        The numbers of documents by row.
     wrong : set of int
         The places of the classes with errors.
     classes : int
@@ -162,7 +62,7 @@ class Matrix:
     places: list[int]
     labels: list[Label]
     columns: list[int]
-    rows: list[list[MatrixCell | None]]
+    rows: list[list[int]]
     wrong: set[int]
     classes: int
 
@@ -173,7 +73,7 @@ class Matrix:
 
     def counts(self) -> list[list[int]]:
         """The numbers of documents of the classes."""
-        return [[0 if cell is None else cell.count for cell in row[: len(self.places)]] for row in self.rows]
+        return [row[: len(self.places)] for row in self.rows]
 
 
 def matrix(evaluation: Evaluation, most: int, *, errors_only: bool = False) -> Matrix:
@@ -194,7 +94,7 @@ def matrix(evaluation: Evaluation, most: int, *, errors_only: bool = False) -> M
         places=places,
         labels=[evaluation.labels[at] for at in places],
         columns=columns,
-        rows=[[_matrix_cell(evaluation, counts, gold, said) for said in columns] for gold in places],
+        rows=[[counts.get((gold, said), 0) for said in columns] for gold in places],
         wrong={*evaluation.gold[errors].tolist(), *evaluation.predicted[errors].tolist()},
         classes=len(evaluation.labels),
     )
@@ -219,21 +119,6 @@ def cell_counts(evaluation: Evaluation) -> dict[tuple[int, int], int]:
     """The number of documents per pair of places that occurs: of the label, and of the prediction."""
     pairs = zip(evaluation.gold.tolist(), evaluation.predicted.tolist(), evaluation.counts.tolist(), strict=True)
     return {(gold, predicted): count for gold, predicted, count in pairs}
-
-
-def _matrix_cell(
-    evaluation: Evaluation, counts: dict[tuple[int, int], int], gold: int, predicted: int
-) -> MatrixCell | None:
-    count = counts.get((gold, predicted), 0)
-    if not count:
-        return None
-    labels = evaluation.labels
-    table = evaluation.per_class[labels[gold]]
-    share = count / (table.tp + table.fn)
-    kind = f"{'d' if gold == predicted else 'e'}{max(1, math.ceil(HEATS * share))}"
-    said = "no answer" if predicted < 0 else visible(labels[predicted])
-    title = f"labelled {visible(labels[gold])}, predicted {said}: {count:,} ({percent(share)})"
-    return MatrixCell(gold, predicted, count, share, kind, title)
 
 
 def confused_pairs(evaluation: Evaluation, most: int) -> list[dict[str, Any]]:
