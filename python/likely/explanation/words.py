@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.view import ModelView
     from likely.core.weights import WeighedClasses
-    from likely.types import Array, Ids, Places, Plain
+    from likely.types import Array, Ids, Model, Places, Plain
 
 
 SHRINKAGE = 10.0
@@ -394,6 +394,38 @@ def difference_text(found: Difference) -> str:
             rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
         lines += ["", "Changed most:", table(rows)]
     return "\n".join(lines)
+
+
+def largest_classes(model: Model, most: int) -> list[Label]:
+    """The classes with most documents, at most this many, sorted.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> largest_classes(NaiveBayes().fit(["a", "b", "c"], ["z", "y", "z"]), 1)
+    ['z']
+    """
+    classes: list[Label] = model.classes_.tolist()
+    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
+    largest = set(sorted(classes, key=lambda label: -documents[label])[:most])
+    return [label for label in classes if label in largest]
+
+
+def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
+    """The sizes of some classes, and the words that speak most for each of them."""
+    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
+    sizes = zip(*(each.tolist() for each in figures), strict=True)
+    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    return [
+        {
+            "class": label,
+            "documents": by_class[label][0],
+            "tokens": by_class[label][1],
+            "weight": by_class[label][2],
+            "top_words": [{"term": term, "score": score} for term, score in words],
+        }
+        for label, words in model._top_words_of(shown, top).items()
+    ]
 
 
 LONGEST_LABEL = 40

@@ -767,15 +767,13 @@ class NaiveBayes(Model):
         ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
         1.0
         """
-        from likely.report.writing import check_place, checked_date, name_of_source, write_report
+        from likely.report.material import About, check_place, checked_date, name_of_source, write_report
 
         check_place(path)
         shown = checked_date(date)
         evaluation = self.evaluate(
             texts, labels, prior=prior, abstain=abstain, keep=True, **cast("dict[str, Any]", reading)
         )
-        from likely.report.material import About
-
         data = None if labels is not None else name_of_source(texts)
         write_report(self, evaluation, path, About(title, shown, data=data))
         return evaluation
@@ -898,9 +896,9 @@ class NaiveBayes(Model):
         >>> [panel.get_title() for panel in figure.axes]
         ['+', '-']
         """
-        from likely.report.overview import words_figure
+        from likely.report.plots import plot_words
 
-        return words_figure(self, labels, n)
+        return plot_words(self, labels, n)
 
     def _repr_html_(self) -> str:
         from likely.report.pages import model_html

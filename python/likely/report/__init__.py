@@ -7,9 +7,7 @@
 | `report.sections` | what the templates show of an evaluation: measures, classes, confusion matrix, words |
 | `report.charts` | documents at each threshold, curves as points and paths |
 | `report.examples` | documents, shortened around their strongest words |
-| `report.material` | everything a report shows, gathered from a model and an evaluation |
-| `report.writing` | where a report is written, its date and its name |
-| `report.overview` | the largest classes of a model with their typical words |
+| `report.material` | everything a report shows, gathered from a model and an evaluation, and written |
 | `report.plots` | pictures by matplotlib |
 | `report.live` | models for the browser: a page, part of a page, or a JavaScript module |
 """

@@ -8,7 +8,7 @@ from likely.core.calibration import record_sentence
 from likely.core.reliability import calibration_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
-from likely.explanation.words import changed_options
+from likely.explanation.words import changed_options, class_overviews, largest_classes
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
 from likely.report.render import asset, markup, policy, render, script_json
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
     from likely.report.material import ReportMaterial
+    from likely.types import Model
 
 SCRIPTS = ("table.js", "documents.js", "matrix.js", "threshold.js", "print.js")
 """The scripts of a report, which are one module in the page, in this order."""
@@ -147,10 +148,8 @@ def _explanation_context(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def model_html(model: Any) -> str:
+def model_html(model: Model) -> str:
     """A model in a notebook: what it is, its options, and its largest classes with their typical words."""
-    from likely.report.overview import class_overviews, largest_classes
-
     is_trained = model.__sklearn_is_fitted__()
     record = model.calibration_ if is_trained else None
     return render(
