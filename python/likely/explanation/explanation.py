@@ -486,21 +486,6 @@ def spread(evidence: Evidence, classes: list[Label]) -> float:
     return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
 
 
-def evidence_by_character(explanation: Explanation) -> list[float]:
-    """One number per character: by how much the terms at this place favour the decision over its rival."""
-    heights = [0.0] * len(explanation.text)
-    other = explanation.rival
-    if other is None:
-        return heights
-    for evidence in explanation.terms:
-        mine, theirs = evidence.contribution[explanation.label], evidence.contribution[other]
-        height = 0.0 if mine == theirs else (mine - theirs) / len(evidence.spans)
-        for start, end in evidence.spans:
-            for at in range(start, end):
-                heights[at] += height
-    return heights
-
-
 MOST_TERMS = 40
 """At most this many terms are printed, those that separate the classes most."""
 LARGEST_SCORE = 700

@@ -11,7 +11,7 @@ import pytest
 from likely import evaluate
 from likely.evaluation.evaluation import from_confusion
 from likely.explanation.independence import Independence, Pair
-from likely.report.charts import GRID, MOST_POINTS, SIZE, bars_of, curves_data, path_of
+from likely.report.charts import GRID, MOST_POINTS, SIZE, curves_data, path_of
 from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
 from likely.report.pages import MOST_IN_MATRIX, report_page
@@ -212,9 +212,14 @@ def test_the_origin_of_a_chart_is_at_the_bottom_left() -> None:
     assert path_of([0, 0, 1000, 1000]) == f"M0 {SIZE}L{SIZE} 0"
 
 
-def test_bars_are_relative_to_the_largest() -> None:
-    assert [bar["height"] for bar in bars_of([5.0, 0.0, 10.0], 3)] == [f"{SIZE / 10:.1f}", "0.0", f"{SIZE / 5:.1f}"]
-    assert [bar["height"] for bar in bars_of([0.0, 0.0], 2)] == ["0.0", "0.0"]
+def test_bars_are_relative_to_the_largest(material: ReportMaterial) -> None:
+    assert material.overall is not None
+    sizes = material.overall.sizes
+    shown = replace(
+        material, overall=replace(material.overall, sizes=np.array([5.0, 10.0] + [0.0] * (len(sizes) - 2)))
+    )
+    heights = re.findall(r'class="size"[^>]* height="([^"]+)"', section("thresholds", shown))
+    assert heights == [f"{SIZE / 10:.1f}", f"{SIZE / 5:.1f}", *["0.0"] * (len(sizes) - 2)]
 
 
 def test_a_chart_has_names_for_people_who_do_not_see_it(material: ReportMaterial) -> None:
