@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from likely.core.reliability import DocumentScores
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.measures import Numbers
     from likely.types import Array, Places
 
 
@@ -186,15 +187,22 @@ def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dic
     }
 
 
+def samples_of(counts: Numbers, generator: np.random.Generator, replicates: int, classes: int) -> Iterator[Array]:
+    """Bootstrap samples of documents of which there are kinds, some at a time.
+
+    ``counts`` has the number of documents of each kind, and each row of a sample too. Documents of one kind are
+    exchangeable, so all of them are drawn at once.
+    """
+    step, shares = max(_AT_ONCE // max(len(counts), classes), 1), counts / counts.sum()
+    for begin in range(0, replicates, step):
+        yield generator.multinomial(counts.sum(), shares, min(step, replicates - begin)).astype(np.float64)
+
+
 def _of_pairs(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
     generator, counts = np.random.default_rng([SEED, 0]), evaluation.counts
-    shares, number = counts / counts.sum(), replicates_for(len(counts))
-    step = max(_AT_ONCE // len(counts), 1)
-    parts = []
-    for begin in range(0, number, step):
-        drawn = generator.multinomial(evaluation.documents, shares, min(step, number - begin))
-        of_pairs, size = drawn.astype(np.float64), len(evaluation.labels)
-        samples = Tables.of(evaluation.gold, evaluation.predicted, of_pairs, size, evaluation.documents)
+    parts, size = [], len(evaluation.labels)
+    for drawn in samples_of(counts, generator, replicates_for(len(counts)), size):
+        samples = Tables.of(evaluation.gold, evaluation.predicted, drawn, size, evaluation.documents)
         parts.append(measures_of(samples, evaluation.beta, evaluation.tables))
     for name, value in measures_of(evaluation.tables, evaluation.beta).items():
         if name in _SHARES and value in (0, 1):

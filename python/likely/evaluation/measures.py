@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely.arrow_data import LIST_METHODS, listed
-from likely.errors import ArgumentError, LabelError
+from likely.errors import LabelError
 from likely.formulas import finite_or_none, share
 from likely.labels import LabelIndex
 from likely.terminal import exact_percent, percent, printable
@@ -285,97 +285,62 @@ def kappa(tables: Tables) -> Array:
 
 Numbers = npt.NDArray[np.int64]
 
-FEW = 1 << 20
-"""If there are at most this many possible pairs, they are counted in a table; else by sorting those that occur."""
 
-
-class Pairs:
-    """Counts the pairs of a gold label and a prediction.
+class Combinations:
+    """Counts the combinations of labels that documents have: a gold label and one prediction or several.
 
     Examples
     --------
-    >>> pairs = Pairs(["a", "b"])
-    >>> pairs.add(["b", "c", "b"], ["a", None, "a"])
-    >>> pairs.labels
-    ['a', 'b', 'c']
-    >>> pairs.counted()
-    (array([1, 2]), array([ 0, -1]), array([2, 1]))
+    >>> found = Combinations(["a", "b"])
+    >>> found.add(found.numbers(["b", "c", "b"]), found.numbers(["a", None, "a"]))
+    >>> found.counted()
+    (array([[ 1,  0],
+           [ 2, -1]]), array([2, 1]))
     """
 
-    def __init__(self, classes: Iterable[Label] = (), *, keep: bool = False) -> None:
-        self._index = LabelIndex(classes)
-        self._found: Counter[tuple[int, int]] = Counter()
-        self._keep = keep
-        self._kept: list[tuple[Numbers, Numbers]] = []
+    def __init__(self, classes: Iterable[Label] = ()) -> None:
+        self.index = LabelIndex(classes)
+        self._found: Counter[tuple[int, ...]] = Counter()
 
-    def add(self, gold: Labels, predicted: Predicted) -> None:
-        """Count a batch; a prediction that is None is an abstention."""
-        rows, columns = self._index.encode(gold).astype(np.int64), self._predicted(predicted)
-        if len(rows) != len(columns):
-            raise ArgumentError(
-                f"there are {len(rows)} gold labels but {len(columns)} predictions: give one per document"
-            )
-        self._count(rows, columns)
-        if self._keep:
-            self._kept.append((rows, columns))
-
-    def _count(self, rows: Numbers, columns: Numbers) -> None:
-        width = len(self._index.labels) + 1
-        keys = rows * width + (columns + 1)
-        if width * width <= FEW:
-            counts = np.bincount(keys)
-            pairs = np.flatnonzero(counts)
-            counts = counts[pairs]
-        else:
-            pairs, counts = np.unique(keys, return_counts=True)
-        found = zip((pairs // width).tolist(), (pairs % width - 1).tolist(), counts.tolist(), strict=True)
-        self._found.update({(row, column): number for row, column, number in found})
-
-    def _predicted(self, predicted: Predicted) -> Numbers:
-        """The numbers of the predictions, -1 for None."""
-        if isinstance(predicted, Iterator):
-            predicted = list(predicted)
+    def numbers(self, labels: Predicted) -> Numbers:
+        """The number of each label, in the order in which they first appeared; -1 for None."""
+        if isinstance(labels, Iterator):
+            labels = list(labels)
         try:
-            return self._index.encode(cast("Labels", predicted)).astype(np.int64)
+            return self.index.encode(cast("Labels", labels)).astype(np.int64)
         except LabelError:
-            values = _values(predicted)
-            answered = np.array([value is not None for value in values], np.bool_)
-            if answered.all():
+            values = _values(labels)
+            given = np.array([value is not None for value in values], np.bool_)
+            if given.all():
                 raise
             numbers = np.full(len(values), -1, np.int64)
-            numbers[answered] = self._index.encode(cast("list[Label]", [each for each in values if each is not None]))
+            numbers[given] = self.index.encode(cast("list[Label]", [each for each in values if each is not None]))
             return numbers
 
-    @property
-    def documents(self) -> int:
-        """The number of pairs."""
-        return self._found.total()
+    def add(self, *columns: Numbers) -> None:
+        """Count a batch: the numbers of the gold labels, and those of the predictions."""
+        width = len(self.index.labels) + 1
+        if width ** len(columns) >= 1 << 63:
+            raise LabelError(f"there are {width - 1:,} classes, which are too many to compare")
+        keys = np.zeros(len(columns[0]), np.int64)
+        for column in columns:
+            keys = keys * width + (column + 1)
+        keys, counts = np.unique(keys, return_counts=True)
+        digits = [keys // width**place % width - 1 for place in reversed(range(len(columns)))]
+        combinations = zip(*(each.tolist() for each in digits), strict=True)
+        self._found.update(dict(zip(combinations, counts.tolist(), strict=True)))
 
-    @property
-    def labels(self) -> list[Label]:
-        """The labels, sorted."""
-        return sorted(self._index.labels)
+    def counted(self) -> tuple[Numbers, Numbers]:
+        """The combinations, one row each with the numbers of its labels, in order; and their documents."""
+        found = sorted(self._found)
+        return np.array(found, np.int64), np.array([self._found[each] for each in found], np.int64)
 
-    def _places(self) -> Numbers:
-        """The place of each label in the sorted order, by its number; the last one is for -1."""
-        order = sorted(range(len(self._index.labels)), key=self._index.labels.__getitem__)
-        places = np.full(len(order) + 1, -1, np.int64)
-        places[order] = np.arange(len(order))
+    def places(self, labels: list[Label]) -> Numbers:
+        """The place in ``labels`` of the label of each number, or -1; so also of the number -1."""
+        places = np.full(len(self.index.labels) + 1, -1, np.int64)
+        for place, label in enumerate(labels):
+            places[self.index.number(label)] = place
         return places
-
-    def counted(self) -> tuple[Numbers, Numbers, Numbers]:
-        """The places of the gold label and of the prediction, sorted, and the number: one element per pair."""
-        places = self._places()
-        found = np.array(list(self._found), np.int64).reshape(-1, 2)
-        rows, columns = places[found[:, 0]], places[found[:, 1]]
-        sort = np.lexsort((columns, rows))
-        return rows[sort], columns[sort], np.array(list(self._found.values()), np.int64)[sort]
-
-    def kept(self) -> tuple[Numbers, Numbers]:
-        """The places of the gold label and of the prediction, one element per document, if they were to be kept."""
-        places, none = self._places(), np.zeros(0, np.int64)
-        rows, columns = (np.concatenate(each) for each in zip((none, none), *self._kept, strict=True))
-        return places[rows], places[columns]
 
 
 def _values(labels: object) -> list[object]:

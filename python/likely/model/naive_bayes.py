@@ -68,7 +68,6 @@ if TYPE_CHECKING:
         Array,
         Groups,
         Label,
-        LabelArray,
         Labels,
         Path,
         Places,
@@ -682,19 +681,15 @@ class NaiveBayes(Model):
         *,
         keep: bool = False,
     ) -> Evaluation:
-        from likely.evaluation.evaluate import Judge, evaluate_batches
+        from likely.evaluation.evaluate import Judge
 
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge, watch = Judge(scorer.classes.array, keep=keep), self._watch(prior=prior)
+        judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
-
-        def predicted(texts: TextRows, labels: Labels) -> LabelArray:
+        for texts, labels in batches:
             logs, best = scorer.watched_answers(texts, prior, threshold, watch)
-            return judge.predicted(logs, labels, best, texts)
-
-        answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
-        evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
-        return judge.completed(evaluation, watch.shift(), self._words_for)
+            judge.see(labels, logs, best, texts)
+        return judge.evaluation(watch.shift(), self._words_for)
 
     def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""
