@@ -7,7 +7,8 @@ import re
 import shlex
 from collections import Counter
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -41,12 +42,6 @@ class CheckExample:
     text: str
     note: str = ""
 
-    @classmethod
-    def of(cls, whole: Whole, row: int, note: str = "") -> CheckExample:
-        """The row of some data, with the beginning of its text."""
-        text = " ".join(whole.texts[row][: 4 * LONGEST].split())
-        return cls(row, whole.labels[row], text[:LONGEST], note)
-
 
 @dataclass(frozen=True)
 class Finding:
@@ -74,10 +69,6 @@ class Finding:
     says: str
     fix: str
     examples: list[CheckExample] = field(default_factory=list)
-
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -112,7 +103,7 @@ class DataCheck:
             "rows": self.rows,
             "classes": [{"class": label, "rows": rows} for label, rows in self.classes.items()],
             "serious": len(self.serious),
-            "findings": [each.to_dict() for each in self.findings],
+            "findings": [asdict(each) for each in self.findings],
             "notes": self.notes,
         }
 
@@ -159,9 +150,19 @@ class DataPlace:
         return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
 
 
-def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[CheckExample]:
-    """The first rows as examples, at most this many."""
-    return [CheckExample.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
+def examples_of(
+    whole: Whole, rows: Iterable[int], most: int, note: Callable[[int], str] | None = None
+) -> list[CheckExample]:
+    """The first rows as examples, at most this many, each with the beginning of its text, and with its note."""
+    return [
+        CheckExample(
+            row,
+            whole.labels[row],
+            " ".join(whole.texts[row][: 4 * LONGEST].split())[:LONGEST],
+            "" if note is None else note(row),
+        )
+        for row in islice(rows, most)
+    ]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:
@@ -196,6 +197,11 @@ def class_sizes(whole: Whole) -> dict[Label, int]:
     return dict(sorted(Counter(whole.labels).items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
+def first_rows(whole: Whole) -> dict[Label, int]:
+    """The first row of each class."""
+    return {label: row for row, label in reversed(list(enumerate(whole.labels)))}
+
+
 def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
     """What is wrong with the sizes of the classes."""
     sizes = class_sizes(whole)
@@ -206,7 +212,6 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
         return
     few = {label: rows for label, rows in sizes.items() if rows < FEW}
     if few:
-        first = {label: row for row, label in reversed(list(enumerate(whole.labels))) if label in few}
         says = (
             f"{counted(len(few), 'class has', 'classes have')} fewer than {FEW} rows: "
             f"{named(list(few.items()), _NAMED, lambda pair: f'{printable(pair[0])} {pair[1]}')}."
@@ -215,8 +220,10 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
             "SELECT * FROM {data} WHERE {label} IN "
             f"(SELECT {{label}} FROM {{data}} GROUP BY {{label}} HAVING count(*) >= {FEW})"
         )
-        examples = [CheckExample.of(whole, first[label]) for label in list(few)[:most]]
-        yield Finding("classes", False, sum(few.values()), says, fix, examples)
+        first = first_rows(whole)
+        yield Finding(
+            "classes", False, sum(few.values()), says, fix, examples_of(whole, map(first.__getitem__, few), most)
+        )
     (largest, many), (smallest, fewest) = next(iter(sizes.items())), list(sizes.items())[-1]
     if many >= UNEQUAL * fewest:
         says = (
@@ -259,15 +266,12 @@ def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
 
 def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: DataPlace, most: int) -> Finding:
     meant: dict[Label, str] = {one: other for one, other, _ in pairs}
-    first: dict[Label, int] = {}
-    for row, label in enumerate(whole.labels):
-        if label in meant:
-            first.setdefault(label, row)
+    wrong = sorted(row for label, row in first_rows(whole).items() if label in meant)
     shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
     says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
     cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
     query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
-    examples = [CheckExample.of(whole, row, f"for {meant[label]!r}") for label, row in list(first.items())[:most]]
+    examples = examples_of(whole, wrong, most, lambda row: f"for {meant[whole.labels[row]]!r}")
     rows = sum(number for *_, number in pairs)
     return Finding("labels", True, rows, says, "correct them: " + place.query(query), examples)
 
@@ -312,45 +316,35 @@ _MOJIBAKE = re.compile(f"[\xc2-\xf4][{re.escape(_CONTINUING)}]+")
 """A byte that starts a character in UTF-8 and those that continue it, each read as a character."""
 
 
-class Kind(NamedTuple):
-    """A kind of trouble: what a row has, what to do, and from which share of the rows on it is serious."""
-
-    says: str
-    fix: str
-    many: float
-
-
-KINDS = {
-    "replacement": Kind(
+TROUBLES = {
+    "replacement": (
         "the replacement character (U+FFFD)",
         "characters were lost in a conversion: read the original data, if need be with its encoding: {command}",
-        0.01,
     ),
-    "mojibake": Kind(
+    "mojibake": (
         "characters of UTF-8 that were read as another encoding",
         "repair the texts where they were exported, or in Python: text.encode('cp1252').decode('utf-8')",
-        0.01,
     ),
-    "control": Kind(
-        "control characters", "remove them; or if the file is in another encoding, say which: {command}", 0.01
-    ),
+    "control": ("control characters", "remove them; or if the file is in another encoding, say which: {command}"),
 }
+"""What rows with wrong characters have, and what to do."""
+MANY_TROUBLED = 0.01
+"""From this share of the rows on, wrong characters are serious."""
 
 
 def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
     """What is wrong with the characters of the texts."""
-    found: dict[str, list[tuple[int, str]]] = {kind: [] for kind in KINDS}
+    found: dict[str, dict[int, str]] = {kind: {} for kind in TROUBLES}
     for row, text in enumerate(whole.texts):
         for kind, sign in troubles(text):
-            found[kind].append((row, sign))
-    for kind, rows in found.items():
+            found[kind][row] = sign
+    for (what, to_do), rows in zip(TROUBLES.values(), found.values(), strict=True):
         if rows:
-            of = KINDS[kind]
-            signs = ", ".join(name for name, _ in Counter(sign for _, sign in rows).most_common(3))
-            says = f"{rows_are(len(rows), len(whole), f'has {of.says}', f'have {of.says}')}, such as {signs}."
-            examples = [CheckExample.of(whole, row, sign) for row, sign in rows[:most]]
-            fix = of.fix.format(command=place.train("--encoding", "CODEC"))
-            yield Finding("encoding", len(rows) >= of.many * len(whole), len(rows), says, fix, examples)
+            signs = ", ".join(name for name, _ in Counter(rows.values()).most_common(3))
+            says = f"{rows_are(len(rows), len(whole), f'has {what}', f'have {what}')}, such as {signs}."
+            fix = to_do.format(command=place.train("--encoding", "CODEC"))
+            examples = examples_of(whole, rows, most, rows.__getitem__)
+            yield Finding("encoding", len(rows) >= MANY_TROUBLED * len(whole), len(rows), says, fix, examples)
 
 
 def troubles(text: str) -> Iterator[tuple[str, str]]:
@@ -371,7 +365,7 @@ def troubles(text: str) -> Iterator[tuple[str, str]]:
                 break
     control = _CONTROL.search(text)
     if control:
-        yield "control", sign_name(control[0])
+        yield "control", f"U+{ord(control[0]):04X}"
 
 
 def _meant(read: str) -> str | None:
@@ -382,17 +376,6 @@ def _meant(read: str) -> str | None:
         except (UnicodeEncodeError, UnicodeDecodeError):
             continue
     return None
-
-
-def sign_name(sign: str) -> str:
-    r"""A character by its number, as Unicode writes it.
-
-    Examples
-    --------
-    >>> sign_name("\ufe0f"), sign_name("\x00")
-    ('U+FE0F', 'U+0000')
-    """
-    return f"U+{ord(sign):04X}"
 
 
 MANY = 0.05
@@ -422,20 +405,13 @@ def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) ->
     codes = coded(whole.labels).codes.astype(np.int64)
     _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
     again = has_words & (first[text] != np.arange(len(whole)))
-    contradicting = has_words & _differing(text, codes)
+    width = codes.max(initial=0) + 1
+    different = np.bincount(np.unique(text * width + codes) // width)  # the number of labels of each text
+    contradicting = has_words & (different[text] > 1)
     if again.any():
         yield _copies(whole, again, first[text], place, most)
     if contradicting.any():
         yield _contradictions(whole, contradicting, text, place, most)
-
-
-def _differing(groups: Places, codes: Places) -> Mask:
-    """True for each row whose group has different labels."""
-    low, high = np.full(groups.max(initial=0) + 1, codes.max(initial=0) + 1), np.full(groups.max(initial=0) + 1, -1)
-    np.minimum.at(low, groups, codes)
-    np.maximum.at(high, groups, codes)
-    found: Mask = (low < high)[groups]
-    return found
 
 
 def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: int) -> Finding:
@@ -447,14 +423,13 @@ def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: in
         "but they count several times."
     )
     fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
-    examples = [CheckExample.of(whole, row, f"a copy of row {first[row] + 1:,}") for row in rows[:most]]
+    examples = examples_of(whole, rows, most, lambda row: f"a copy of row {first[row] + 1:,}")
     return Finding("copies", False, len(rows), says, fix, examples)
 
 
 def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: DataPlace, most: int) -> Finding:
     rows = np.flatnonzero(contradicting)
-    together = rows[np.argsort(text[rows], kind="stable")]
-    order = together[np.argsort(_first_of(text[together]), kind="stable")].tolist()
+    together = rows[np.argsort(text[rows], kind="stable")].tolist()
     says = rows_are(len(rows), len(text), "has the text of another row", "have the text of another row") + (
         ", but another label."
     )
@@ -463,16 +438,7 @@ def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: Data
         "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
     )
     serious = len(rows) >= CONTRADICTING * len(text)
-    return Finding(
-        "contradictions", serious, len(rows), says, fix, [CheckExample.of(whole, row) for row in order[: 2 * most]]
-    )
-
-
-def _first_of(text: Places) -> Places:
-    """The place of the first row of each row's text."""
-    _, first, inverse = np.unique(text, return_index=True, return_inverse=True)
-    places: Places = first[inverse]
-    return places
+    return Finding("contradictions", serious, len(rows), says, fix, examples_of(whole, together, 2 * most))
 
 
 FEWEST = 20
@@ -645,19 +611,16 @@ def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int
     sizes = class_sizes(whole)
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
     # A model knows too little about a class of a few rows to contradict its labels.
-    found = [each for each in suspects if sizes[each.label] >= FEW and each.probability >= PROBABLY]
+    found = {
+        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
+        + ", ".join(printable(term) for term, _ in each.terms[:3])
+        for each in suspects
+        if sizes[each.label] >= FEW and each.probability >= PROBABLY
+    }
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
-        examples = [
-            CheckExample.of(
-                whole,
-                each.row,
-                f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
-                + ", ".join(printable(term) for term, _ in each.terms[:3]),
-            )
-            for each in found[:most]
-        ]
         fix = f"look at them, and correct the labels: likely check {place.quoted} --top {max(len(found), most)}"
+        examples = examples_of(whole, found, most, found.__getitem__)
         yield Finding("mislabelled", len(found) >= MANY_WRONG * len(whole), len(found), says, fix, examples)
 
 
