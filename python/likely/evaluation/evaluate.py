@@ -15,7 +15,7 @@ from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
 from likely.evaluation.measures import Combinations
 from likely.evaluation.ranking import Ranking
-from likely.labels import CodedLabels, LabelIndex, python_labels
+from likely.labels import CodedLabels, python_labels
 from likely.options.kinds import is_finite
 
 if TYPE_CHECKING:
@@ -277,16 +277,11 @@ def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None
     >>> accuracy([1, 2, 2], [1, 2, 1], sample_weight=[1, 1, 2])
     0.5
     """
-    index = LabelIndex()
-    rows, columns = index.encode(gold), index.encode(predicted)
-    if len(rows) != len(columns):
-        raise ArgumentError(f"{len(rows)} gold labels but {len(columns)} predictions: give one per document")
-    if not len(rows):
-        raise ArgumentError("there are no documents to evaluate")
-    right = rows == columns
-    if sample_weight is None:
-        return float(right.mean())
-    weights = check_weights(sample_weight, len(rows))
+    found = evaluate(gold, predicted, keep=True)
+    if sample_weight is None or found.answers is None:
+        return found.accuracy
+    right = found.answers.gold == found.answers.predicted
+    weights = check_weights(sample_weight, len(right))
     if not weights.any():
         raise ArgumentError("every weight is 0, so there is nothing to score")
     return float((right * weights).sum() / weights.sum())

@@ -15,7 +15,16 @@ from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
 from likely.evaluation.intervals import SEED, intervals, replicates_for
-from likely.evaluation.measures import Table, Tables, accuracy_warning, averages, kappa, majority, matthews
+from likely.evaluation.measures import (
+    Table,
+    Tables,
+    accuracy_warning,
+    averages,
+    kappa,
+    majority,
+    matthews,
+    measures_of,
+)
 from likely.formulas import finite_or_none, share
 from likely.terminal import (
     WIDTH,
@@ -66,10 +75,6 @@ class Confused:
     documents: int
     share: float
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def most_confused(labels: list[Label], gold: Numbers, predicted: Numbers, counts: Numbers) -> list[Confused]:
     """The pairs of different classes, those with most documents first; abstentions are left out.
@@ -114,18 +119,13 @@ def _of_classes(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _of_agreement(evaluation: Evaluation) -> Iterator[str]:
-    reason = _why_no_agreement(evaluation)
+    reason = f"all {'gold labels' if evaluation.majority[1] == 1 else 'predictions'} are the same"
     if evaluation.matthews is None:
         yield f"Matthews correlation is undefined: {reason}"
     if evaluation.kappa is None:
         yield f"Cohen's kappa is undefined: {reason}"
     if evaluation.accuracy_of_answered is None:
         yield "the accuracy of answered documents is undefined: none is answered"
-
-
-def _why_no_agreement(evaluation: Evaluation) -> str:
-    one_label = evaluation.majority[1] == 1
-    return f"all {'gold labels' if one_label else 'predictions'} are the same"
 
 
 def _of_probabilities(evaluation: Evaluation) -> Iterator[str]:
@@ -346,16 +346,10 @@ class Evaluation:
     @cached_property
     def measures(self) -> dict[str, float | None]:
         """The measures of all documents by name, as `intervals` has them; those of probabilities if there are any."""
-        found: dict[str, float | None] = {
-            "accuracy": self.accuracy,
-            "macro_f": self.macro.f,
-            "weighted_f": self.weighted.f,
-            "balanced_accuracy": self.balanced_accuracy,
-            "matthews": self.matthews,
-            "kappa": self.kappa,
-        }
-        if self.abstained:
-            found["accuracy_of_answered"] = self.accuracy_of_answered
+        values = measures_of(self.tables, self.beta).items()
+        found = {name: finite_or_none(float(value)) for name, value in values}
+        if not self.abstained:
+            del found["accuracy_of_answered"]
         if self.ranking is not None:
             found["roc_auc"] = self.ranking.macro_roc_auc
             found["average_precision"] = self.ranking.macro_average_precision
@@ -409,9 +403,9 @@ class Evaluation:
             "labels": list(self.labels),
             "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,
             "per_class": [{"label": each, **table.measured(self.beta)} for each, table in self.per_class.items()],
-            **{name: getattr(self, name).to_dict() for name in ("macro", "micro", "weighted", "pooled")},
+            **{name: asdict(getattr(self, name)) for name in ("macro", "micro", "weighted", "pooled")},
             "undefined": self.undefined,
-            "confused": [each.to_dict() for each in self.confused[:MOST_CONFUSED]],
+            "confused": [asdict(each) for each in self.confused[:MOST_CONFUSED]],
             "mistakes": [each.to_dict() for each in self.mistakes],
             "reliability": None if self.reliability is None else self.reliability.to_dict(),
             "ranking": None if self.ranking is None else self.ranking.to_dict(),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.reliability import BINS, confidence_bins, share_interval
-from likely.evaluation.measures import Tables, kappa, matthews, mean_of_defined, ratio
+from likely.evaluation.measures import Tables, measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,27 +164,6 @@ def intervals(evaluation: Evaluation) -> dict[str, Interval]:
 def replicates_for(pairs: int) -> int:
     """The number of bootstrap samples for this number of pairs of classes."""
     return min(max(_MOST_DRAWS // max(pairs, 1), FEWEST_REPLICATES), REPLICATES)
-
-
-def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
-    """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
-
-    If the tables are those of samples, ``whole`` is that of all documents: a class that a sample lacks has there the
-    measures of the whole. Else averages of samples would be over fewer classes, without the rare ones.
-    """
-    f, recall, right = tables.f(beta), tables.recall, tables.tp.sum(axis=-1)
-    if whole is not None:
-        f, recall = np.where(np.isnan(f), whole.f(beta), f), np.where(np.isnan(recall), whole.recall, recall)
-    return {
-        "accuracy": right / tables.documents,
-        "balanced_accuracy": mean_of_defined(recall),
-        "macro_f": mean_of_defined(f),
-        "micro_f": tables.pooled.f(beta)[..., 0],
-        "weighted_f": mean_of_defined(f, tables.support),
-        "matthews": matthews(tables),
-        "kappa": kappa(tables),
-        "accuracy_of_answered": ratio(right, tables.predicted.sum(axis=-1)),
-    }
 
 
 def samples_of(counts: Numbers, generator: np.random.Generator, replicates: int, classes: int) -> Iterator[Array]:

@@ -82,10 +82,6 @@ class Table:
         """F-beta with beta = 1: the harmonic mean of precision and recall."""
         return self.f()
 
-    def to_dict(self) -> Plain:
-        """The four counts as plain data."""
-        return asdict(self)
-
     def measured(self, beta: float) -> Plain:
         """The counts and the measures as plain data."""
         found = {name: getattr(self, name) for name in ("support", "precision", "recall")}
@@ -199,10 +195,6 @@ class Averages:
     defined_f: int
     classes: int
 
-    def to_dict(self) -> Plain:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def averages(tables: Tables, beta: float, *, weighted: bool = False) -> Averages:
     """The macro averages, or, with ``weighted``, those in which each class has its number of documents as weight.
@@ -281,6 +273,27 @@ def kappa(tables: Tables) -> Array:
     n = float(tables.documents)
     chance = (tables.predicted * tables.support).sum(axis=-1)
     return ratio(tables.tp.sum(axis=-1) * n - chance, n * n - chance)
+
+
+def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
+    """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
+
+    If the tables are those of samples, ``whole`` is that of all documents: a class that a sample lacks has there the
+    measures of the whole. Else averages of samples would be over fewer classes, without the rare ones.
+    """
+    f, recall, right = tables.f(beta), tables.recall, tables.tp.sum(axis=-1)
+    if whole is not None:
+        f, recall = np.where(np.isnan(f), whole.f(beta), f), np.where(np.isnan(recall), whole.recall, recall)
+    return {
+        "accuracy": right / tables.documents,
+        "balanced_accuracy": mean_of_defined(recall),
+        "macro_f": mean_of_defined(f),
+        "micro_f": tables.pooled.f(beta)[..., 0],
+        "weighted_f": mean_of_defined(f, tables.support),
+        "matthews": matthews(tables),
+        "kappa": kappa(tables),
+        "accuracy_of_answered": ratio(right, tables.predicted.sum(axis=-1)),
+    }
 
 
 Numbers = npt.NDArray[np.int64]
