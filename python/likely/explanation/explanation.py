@@ -35,6 +35,7 @@ from likely.terminal import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
     from likely.core.scorer import Scored
     from likely.core.view import ModelView
@@ -86,17 +87,6 @@ def factor(log_ratio: float) -> float:
     (1.0, inf, 0.0)
     """
     return math.inf if log_ratio > LARGEST else math.exp(log_ratio)
-
-
-def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
-    """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
-    classes, by = explanation.classes, explanation.factor
-    first, second = classes.index(a), classes.index(b)
-    found = [
-        Contrast(each.term, _word(each, explanation.text), each.count, ratio, each.spans)
-        for each, ratio in ((each, by * _log_ratio(each, first, second)) for each in explanation.terms)
-    ]
-    return sorted(found, key=lambda each: -abs(each.log_ratio))
 
 
 def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
@@ -244,8 +234,8 @@ class Explanation:
     @property
     def most_probable(self) -> Label:
         """The most probable class; of equally probable classes the predicted one, if it is among them."""
-        best = max(self.probabilities.values())
-        return self.label if self.probabilities[self.label] == best else _first(self.probabilities, best)
+        best = max(self.probabilities, key=self.probabilities.__getitem__)
+        return self.label if self.probabilities[self.label] == self.probabilities[best] else best
 
     @property
     def is_by_threshold(self) -> bool:
@@ -273,13 +263,20 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0 %: "good" x1.9 against "dull" x3.2'
         """
-        return summary_text(self)
+        rival = self.rival
+        if rival is None:
+            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: it is the only class")
+        if not self.terms:
+            why = "no word of the text is known, so the prior decides"
+            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: {why}")
+        reasons = Reasons.of(self, self.label, rival)
+        return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons.text(longest, *most)}")
 
     def contrast(self, a: Label, b: Label) -> list[Contrast]:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
 
-        The numbers are calibrated if the model is: multiplied with each other and with the part of the prior, they
-        give the odds of the two classes.
+        Equally strong terms are in the order of the text. The numbers are calibrated if the model is: multiplied with
+        each other and with the part of the prior, they give the odds of the two classes.
 
         Examples
         --------
@@ -289,10 +286,18 @@ class Explanation:
         [('dull', 0.31), ('good', 1.88)]
         """
         places = ClassPlaces(self.classes)
-        return contrasted(self, places.labels[places.of(a)], places.labels[places.of(b)])
+        first, second = places.of(a), places.of(b)
+        ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
+        found = [Contrast(each.term, _word(each, self.text), each.count, ratio, each.spans) for each, ratio in ratios]
+        return sorted(found, key=lambda each: -abs(each.log_ratio))
 
     def describe(
-        self, *, top: int = 10, arithmetic: bool | None = None, contrast: tuple[Label, Label] | None = None
+        self,
+        *,
+        top: int = 10,
+        arithmetic: bool | None = None,
+        contrast: tuple[Label, Label] | None = None,
+        colour: bool = False,
     ) -> str:
         """The explanation as text for people: what ``print`` shows, with other choices.
 
@@ -305,6 +310,8 @@ class Explanation:
             most three classes.
         contrast : (label, label), optional
             The two classes to compare. Default: the predicted class and its rival.
+        colour : bool
+            Whether words have the colour of the class that they speak for, by escape codes of a terminal.
 
         Examples
         --------
@@ -313,7 +320,15 @@ class Explanation:
         >>> print(found.describe(arithmetic=False).splitlines()[0])
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
-        return explanation_text(self, top=top, arithmetic=arithmetic, contrast=contrast)
+        if arithmetic is None:
+            arithmetic = is_short(self)
+        parts = [
+            self.summary,
+            contrast_line(self, *contrast) if contrast else "",
+            coloured(self) if colour else shown_text(self),
+            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top, contrast),
+        ]
+        return "\n\n".join(filter(None, parts))
 
     def to_dict(self) -> ExplanationDocument:
         """All fields as plain data; lists with one element per class are in the order of ``classes``.
@@ -379,7 +394,7 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
             term=term,
             count=1 if rules.presence else len(places[term]),
             weight=weight,
-            spans=[place.span for place in places[term]],
+            spans=[(place.start, place.end) for place in places[term]],
             written=sorted({place.term for place in places[term]} - {term}),
             classes=classes.labels,
             log_likelihoods=logs,
@@ -397,7 +412,7 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
         lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
         unknown=list(dict.fromkeys(place.term for place in unknown)),
-        unknown_spans=sorted(place.span for place in unknown),
+        unknown_spans=sorted((place.start, place.end) for place in unknown),
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint.tolist()),
@@ -417,21 +432,12 @@ def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:
     return bool(threshold.unsure(logs[None, :], np.array([scored.known]), np.array([scored.place]))[0])
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A term as it is written in a text, and its span."""
-
-    term: str
-    span: Span
-
-
-def _places(moment: ModelView, text: str) -> dict[str, list[_Place]]:
+def _places(moment: ModelView, text: str) -> dict[str, list[Term]]:
     """The terms of a text, after spelling correction, each with its places, in order of appearance."""
     found = moment.counts.analyzer.terms(text)
-    read = read_terms(moment, [each.term for each in found])
-    places: dict[str, list[_Place]] = {}
-    for each, term in zip(found, read, strict=True):
-        places.setdefault(term, []).append(_Place(each.term, (each.start, each.end)))
+    places: dict[str, list[Term]] = {}
+    for each, term in zip(found, read_terms(moment, [each.term for each in found]), strict=True):
+        places.setdefault(term, []).append(each)
     return places
 
 
@@ -456,10 +462,6 @@ def _weights(times: Array, classes: WeighedClasses, ids: Ids) -> Array:
 def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]:
     """One value per class, as a dict by label."""
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
-
-
-def _first(values: dict[Label, float], wanted: float) -> Label:
-    return next(label for label, value in values.items() if value == wanted)
 
 
 def _log_odds(scores: list[float]) -> float | None:
@@ -685,18 +687,6 @@ MOST_TIMES = 1e6
 """Larger ratios are not told apart."""
 
 
-def summary_text(explanation: Explanation) -> str:
-    """The decision and its strongest reasons in one line."""
-    rival = explanation.rival
-    if rival is None:
-        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: it is the only class")
-    if not explanation.terms:
-        why = "no word of the text is known, so the prior decides"
-        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: {why}")
-    reasons = Reasons.of(explanation, explanation.label, rival)
-    return _fitting(lambda longest, *most: f"{_decision_summary(explanation, longest)}{reasons.text(longest, *most)}")
-
-
 def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
     """Two classes and the terms that separate them most, in one line."""
     shares, reasons = explanation.probabilities, Reasons.of(explanation, a, b)
@@ -818,26 +808,6 @@ LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
 MOST_UNKNOWN = 10
 """At most this many unknown terms are named."""
-
-
-def explanation_text(
-    explanation: Explanation,
-    *,
-    top: int = 10,
-    arithmetic: bool | None = None,
-    contrast: tuple[Label, Label] | None = None,
-    text: str | None = None,
-) -> str:
-    """The explanation for people; see `Explanation.describe`. ``text`` replaces the text, such as a coloured one."""
-    if arithmetic is None:
-        arithmetic = is_short(explanation)
-    parts = [
-        summary_text(explanation),
-        contrast_line(explanation, *contrast) if contrast else "",
-        shown_text(explanation) if text is None else text,
-        arithmetic_text(explanation, contrast) if arithmetic else _strongest(explanation, top, contrast),
-    ]
-    return "\n\n".join(filter(None, parts))
 
 
 def is_short(explanation: Explanation) -> bool:

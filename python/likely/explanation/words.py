@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL
 from likely.terminal import cut, number, printable, size_text, table, wrapped
-from likely.types import Label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.view import ModelView
     from likely.core.weights import WeighedClasses
-    from likely.types import Array, Ids, Model, Places, Plain
+    from likely.types import Array, Ids, Label, Model, Places, Plain
 
 
 SHRINKAGE = 10.0
@@ -85,14 +85,6 @@ def whole(number: float) -> float:
     return int(number) if float(number).is_integer() else float(number)
 
 
-class TermRow(TypedDict("TermRow", {"class": Label})):
-    """The counts and the probability of a term in one class."""
-
-    count: float
-    documents: float
-    probability: float
-
-
 def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
@@ -103,7 +95,7 @@ def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     }
 
 
-def term_row(moment: ModelView, term: str) -> list[TermRow]:
+def term_row(moment: ModelView, term: str) -> list[Plain]:
     """The counts of a term and its probability: one row per class."""
     known, classes = term_counts(moment, term), moment.classes
     counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
@@ -169,19 +161,11 @@ def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Rat
     pair = pair_of(classes.live.places, a, b)
     found = classes.terms.unweighted.rows(_find(moment, term), classes.numbers[pair])
     figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
-    fields = {name: values[0] for name, values in figures.items()}
-    defined = not np.isnan(fields["ratio"])
-    return Ratio(
-        term=term,
-        a=classes.labels[pair[0]],
-        b=classes.labels[pair[1]],
-        count_a=whole(fields["count_a"]),
-        count_b=whole(fields["count_b"]),
-        p_a=float(fields["p_a"]),
-        p_b=float(fields["p_b"]),
-        ratio=float(fields["ratio"]) if defined else None,
-        log_ratio=float(fields["log_ratio"]) if defined else None,
-    )
+    values = {name: float(column[0]) for name, column in figures.items()}
+    count_a, count_b, p_a, p_b, *ratios = values.values()
+    defined = [None if math.isnan(value) else value for value in ratios]
+    a, b = (classes.labels[place] for place in pair)
+    return Ratio(term, a, b, whole(count_a), whole(count_b), p_a, p_b, *defined)
 
 
 def ratio_table(moment: ModelView, a: Label | None, b: Label | None) -> pa.Table:
@@ -490,7 +474,7 @@ def _buckets_text(buckets: Plain) -> str:
     return f"{share}; about {buckets['collisions']:,.0f} terms share a bucket with another term"
 
 
-def term_text(term: str, rows: Sequence[TermRow]) -> str:
+def term_text(term: str, rows: Sequence[Plain]) -> str:
     """A table of one term, with one row per class."""
     lines = [["", "count", "documents", "P(w|class)"]]
     for row in rows:

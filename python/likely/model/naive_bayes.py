@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         Labels,
         Path,
         Places,
+        Plain,
         Prior,
         Rows,
         SampleWeight,
@@ -424,7 +425,7 @@ class NaiveBayes(Model):
         """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell."""
         return self._ask_kept(words.read_terms, terms)
 
-    def _term_row(self, term: str) -> list[words.TermRow]:
+    def _term_row(self, term: str) -> list[Plain]:
         """Count, documents and P(term|class) of a term, one row per class."""
         return self._ask(words.term_row, term)
 
