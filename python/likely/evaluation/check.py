@@ -70,6 +70,17 @@ class Finding:
     fix: str
     examples: list[CheckExample] = field(default_factory=list)
 
+    def __str__(self) -> str:
+        mark = "SERIOUS  " if self.serious else ""
+        lines = [wrapped(f"{mark}{printable(self.says)}")]
+        for each in self.examples:
+            note = f" [{printable(each.note)}]" if each.note else ""
+            lines.append(
+                cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH)
+            )
+        # A command is one line, so that it can be copied.
+        return "\n".join([*lines, f"  -> {printable(self.fix)}"])
+
 
 @dataclass(frozen=True)
 class DataCheck:
@@ -108,7 +119,16 @@ class DataCheck:
         }
 
     def __str__(self) -> str:
-        return check_text(self)
+        sizes = list(self.classes.items())
+        shown = named(sizes, MOST_SIZES, lambda pair: f"{printable(pair[0])} {pair[1]:,}")
+        parts = [wrapped(f"{counted(self.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
+        parts += list(map(str, self.findings))
+        if not self.findings:
+            parts.append("Nothing was found that deserves a look.")
+        else:
+            serious = sum(each.serious for each in self.findings)
+            parts.append(f"{counted(len(self.findings), 'finding')}, {serious} serious.")
+        return "\n\n".join([*parts, *map(wrapped, self.notes)])
 
 
 @dataclass(frozen=True)
@@ -682,27 +702,3 @@ def _ordered(findings: list[Finding]) -> list[Finding]:
 
 MOST_SIZES = 8
 """At most this many classes are named, the largest ones."""
-
-
-def check_text(check: DataCheck) -> str:
-    """The sizes of the classes, then each finding with its examples and what to do."""
-    sizes = list(check.classes.items())
-    shown = named(sizes, MOST_SIZES, lambda pair: f"{printable(pair[0])} {pair[1]:,}")
-    parts = [wrapped(f"{counted(check.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
-    parts += [_finding_text(each) for each in check.findings]
-    if not check.findings:
-        parts.append("Nothing was found that deserves a look.")
-    else:
-        serious = sum(each.serious for each in check.findings)
-        parts.append(f"{counted(len(check.findings), 'finding')}, {serious} serious.")
-    return "\n\n".join([*parts, *map(wrapped, check.notes)])
-
-
-def _finding_text(finding: Finding) -> str:
-    mark = "SERIOUS  " if finding.serious else ""
-    lines = [wrapped(f"{mark}{printable(finding.says)}")]
-    for each in finding.examples:
-        note = f" [{printable(each.note)}]" if each.note else ""
-        lines.append(cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH))
-    # A command is one line, so that it can be copied.
-    return "\n".join([*lines, f"  -> {printable(finding.fix)}"])

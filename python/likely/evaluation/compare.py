@@ -311,7 +311,14 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        return comparison_text(self)
+        parts = [_head(self), _measures_compared(self), _test(self)]
+        if changes := [each for each in self.per_class if _is_changed(each)]:
+            parts.append(_classes(changes))
+        for in_b, name in ((True, "B"), (False, "A")):
+            if examples := [each for each in self.disagreements if each.is_right_in_b is in_b]:
+                shown = [_example(each) for each in _spread(examples)]
+                parts.append("\n".join([f"Documents that only {name} gets right, for example:", *shown]))
+        return "\n\n".join(parts)
 
 
 MOST_KEPT = 200
@@ -480,18 +487,6 @@ MOST_CLASSES = 10
 MOST_EXAMPLES = 3
 """At most this many documents are listed for each classifier."""
 LONGEST_LABEL = 16
-
-
-def comparison_text(found: Comparison) -> str:
-    """The accuracies, the test, the classes that changed, and examples."""
-    parts = [_head(found), _measures_compared(found), _test(found)]
-    if changes := [each for each in found.per_class if _is_changed(each)]:
-        parts.append(_classes(changes))
-    for in_b, name in ((True, "B"), (False, "A")):
-        if examples := [each for each in found.disagreements if each.is_right_in_b is in_b]:
-            shown = [_example(each) for each in _spread(examples)]
-            parts.append("\n".join([f"Documents that only {name} gets right, for example:", *shown]))
-    return "\n\n".join(parts)
 
 
 def _head(found: Comparison) -> str:

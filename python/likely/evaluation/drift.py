@@ -217,7 +217,10 @@ class Drift:
         }
 
     def __str__(self) -> str:
-        return drift_text(self)
+        parts = [_verdict(self), _checks(self.checks), _classes(self)]
+        if self.terms is not None and self.terms.top:
+            parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))
+        return "\n\n".join(parts)
 
 
 def distance_by_chance(expected: Array, documents: int) -> float:
@@ -555,14 +558,6 @@ MOST_CLASSES = 10
 MOST_PRINTED_TERMS = 10
 """At most this many terms are listed."""
 LONGEST_TERM = 30
-
-
-def drift_text(found: Drift) -> str:
-    """The checks with their bounds, the shares of the classes, and the terms that moved most."""
-    parts = [_verdict(found), _checks(found.checks), _classes(found)]
-    if found.terms is not None and found.terms.top:
-        parts.append(_terms(found.terms.top[:MOST_PRINTED_TERMS], found.terms.documents))
-    return "\n\n".join(parts)
 
 
 def _verdict(found: Drift) -> str:

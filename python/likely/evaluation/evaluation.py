@@ -440,7 +440,23 @@ class Evaluation:
         return figure
 
     def __str__(self) -> str:
-        return evaluation_text(self)
+        sure = self.reliability
+        parts = [
+            headline(self),
+            _warning(self.flatters) if self.flatters else "",
+            _abstentions(self) if self.abstained else "",
+            f"{_classes(self)}\n{_below(self)}".rstrip(),
+            _measures(self),
+            wrapped(calibration_sentence(sure)) if sure else "",
+            wrapped(f"{self.shift}.") if self.shift else "",
+            *(_warning(each) for each in self.warnings if each != self.flatters),
+            source_text(self),
+            f"{_WHAT_IF}\n{coverage_text(self.coverage)}" if self.coverage else "",
+            confusion_text(self),
+            mistakes_text(self),
+            _how(self),
+        ]
+        return "\n\n".join(filter(None, parts))
 
     def _repr_html_(self) -> str:
         return str(draw("evaluation_html", self))
@@ -493,7 +509,7 @@ _Rank: TypeAlias = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong prediction of which the model was sure.
+    r"""A wrong prediction of which the model was sure.
 
     Attributes
     ----------
@@ -507,6 +523,12 @@ class Mistake:
         The probability of the prediction, and of the gold label.
     words : list of (str, float)
         The terms that spoke most for the prediction against the gold label, each with what it adds to the log-odds.
+
+    Examples
+    --------
+    >>> print(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)]))
+    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
+      A great bore.
     """
 
     row: int
@@ -516,6 +538,16 @@ class Mistake:
     probability: float
     of_gold: float
     words: list[tuple[str, float]]
+
+    def __str__(self) -> str:
+        gold, predicted = cut_apart([printable(label) for label in (self.gold, self.predicted)], LONGEST_IN_PAIRS)
+        head = f"row {self.row + 1:,}: {gold}, predicted {predicted} with {percent(self.probability)}"
+        words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in self.words)
+        first = wrapped(f"{head}: {words or 'no word, but the prior'}" if self.text is not None else head, "  ")
+        first = first.replace(_GLUE, " ")
+        if not self.text:
+            return first
+        return f"{first}\n  {cut(printable(' '.join(self.text.split())), WIDTH - 2)}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
@@ -653,27 +685,7 @@ def mistakes_text(evaluation: Evaluation) -> str:
         return ""
     wrong = evaluation.documents - evaluation.abstained - evaluation.pooled.tp
     head = f"The worst of {counted(wrong, 'error')}, with the words that spoke for the prediction:"
-    return "\n".join([head, *map(mistake_text, mistakes)])
-
-
-def mistake_text(mistake: Mistake) -> str:
-    r"""One error: what was predicted with which probability, by which words, and the beginning of the text.
-
-    Examples
-    --------
-    >>> from likely.evaluation.evaluation import Mistake
-    >>> print(mistake_text(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)])))
-    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
-      A great bore.
-    """
-    gold, predicted = cut_apart([printable(label) for label in (mistake.gold, mistake.predicted)], LONGEST_IN_PAIRS)
-    head = f"row {mistake.row + 1:,}: {gold}, predicted {predicted} with {percent(mistake.probability)}"
-    words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in mistake.words)
-    first = wrapped(f"{head}: {words or 'no word, but the prior'}" if mistake.text is not None else head, "  ")
-    first = first.replace(_GLUE, " ")
-    if not mistake.text:
-        return first
-    return f"{first}\n  {cut(printable(' '.join(mistake.text.split())), WIDTH - 2)}"
+    return "\n".join([head, *map(str, mistakes)])
 
 
 def _weight(weight: float) -> str:
@@ -727,27 +739,6 @@ NAMES = {
 """The measures that are printed with their intervals, and what they are called."""
 TOPS = (2, 3, 5)
 """The k of the top-k accuracies that are shown, those below the number of classes."""
-
-
-def evaluation_text(evaluation: Evaluation) -> str:
-    """The accuracy beside its baseline, one row per class, all measures with intervals, and the worst errors."""
-    sure = evaluation.reliability
-    parts = [
-        headline(evaluation),
-        _warning(evaluation.flatters) if evaluation.flatters else "",
-        _abstentions(evaluation) if evaluation.abstained else "",
-        f"{_classes(evaluation)}\n{_below(evaluation)}".rstrip(),
-        _measures(evaluation),
-        wrapped(calibration_sentence(sure)) if sure else "",
-        wrapped(f"{evaluation.shift}.") if evaluation.shift else "",
-        *(_warning(each) for each in evaluation.warnings if each != evaluation.flatters),
-        source_text(evaluation),
-        f"{_WHAT_IF}\n{coverage_text(evaluation.coverage)}" if evaluation.coverage else "",
-        confusion_text(evaluation),
-        mistakes_text(evaluation),
-        _how(evaluation),
-    ]
-    return "\n\n".join(filter(None, parts))
 
 
 _WHAT_IF = "If only documents were answered whose class is at least this probable:"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from likely.arrow_data import LIST_METHODS, listed
+from likely.arrow_data import as_list
 from likely.errors import LabelError
 from likely.formulas import finite_or_none, share
 from likely.labels import LabelIndex
@@ -322,7 +322,7 @@ class Combinations:
         try:
             return self.index.encode(cast("Labels", labels)).astype(np.int64)
         except LabelError:
-            values = _values(labels)
+            values = as_list(labels, "labels", LabelError)
             given = np.array([value is not None for value in values], np.bool_)
             if given.all():
                 raise
@@ -354,17 +354,6 @@ class Combinations:
         for place, label in enumerate(labels):
             places[self.index.number(label)] = place
         return places
-
-
-def _values(labels: object) -> list[object]:
-    """The elements of a container as a list."""
-    found = listed(labels, "labels", LabelError)
-    if found is not None:
-        return found
-    for method in LIST_METHODS:
-        if hasattr(labels, method):
-            return list(getattr(labels, method)())
-    return list(cast("Iterable[object]", labels)) if not isinstance(labels, str | bytes) else []
 
 
 def sums_by(keys: Numbers, counts: npt.NDArray[np.generic], size: int) -> Array:
