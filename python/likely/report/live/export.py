@@ -199,10 +199,10 @@ def module_files(live: LiveModel, name: str) -> dict[str, str]:
     """
     package = package_name(name)
     return {
-        "package.json": _package(package),
-        "README.md": render("module.md", name=package, terms=terms_text(live), classes=markup(_class_names(live))),
+        "package.json": render("package.json", name=package, entry=ENTRY, version=_native.VERSION),
+        "README.md": render("README.md", name=package, terms=terms_text(live), classes=markup(_class_names(live))),
         "model.json": live.json + "\n",
-        f"{ENTRY}.d.ts": render("module.d.ts", label=_label_type(live)),
+        f"{ENTRY}.d.ts": render("index.d.ts", label=_label_type(live)),
         **{f"{module}.js": source(module, live.stem_language) for module in needed(ENTRY)},
     }
 
@@ -216,25 +216,6 @@ def package_name(name: str) -> str:
     ('reviews-2026-likely', 't', 'likely-model')
     """
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:200] or "likely-model"
-
-
-def _package(name: str) -> str:
-    document = {
-        "name": name,
-        "version": "1.0.0",
-        "description": "A text classifier that `likely` has trained.",
-        "type": "module",
-        "main": f"./{ENTRY}.js",
-        "types": f"./{ENTRY}.d.ts",
-        "exports": {
-            ".": {"types": f"./{ENTRY}.d.ts", "default": f"./{ENTRY}.js"},
-            "./model.json": "./model.json",
-        },
-        "sideEffects": False,
-        "private": True,
-        "likely": _native.VERSION,
-    }
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _label_type(live: LiveModel) -> str:
