@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from likely import _native
-from likely.evaluation.copies import terms_per_text
+from likely.evaluation.copies import beginning, terms_per_text
 from likely.labels import coded
 from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
@@ -178,7 +178,7 @@ def examples_of(
         CheckExample(
             row,
             whole.labels[row],
-            " ".join(whole.texts[row][: 4 * LONGEST].split())[:LONGEST],
+            beginning(whole.texts[row], LONGEST),
             "" if note is None else note(row),
         )
         for row in islice(rows, most)

@@ -311,7 +311,8 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        parts = [_head(self), _measures_compared(self), _test(self)]
+        a, b = (cut(printable(name), WIDTH - 3) for name in self.names)
+        parts = [f"A: {a}\nB: {b}", _measures_compared(self), _test(self)]
         if changes := [each for each in self.per_class if _is_changed(each)]:
             parts.append(_classes(changes))
         for in_b, name in ((True, "B"), (False, "A")):
@@ -487,11 +488,6 @@ MOST_CLASSES = 10
 MOST_EXAMPLES = 3
 """At most this many documents are listed for each classifier."""
 LONGEST_LABEL = 16
-
-
-def _head(found: Comparison) -> str:
-    a, b = (cut(printable(name), WIDTH - 3) for name in found.names)
-    return f"A: {a}\nB: {b}"
 
 
 def _measures_compared(found: Comparison) -> str:

@@ -147,6 +147,8 @@ class Judge:
 
     def _by_label(self, logs: Array, places: Numbers, number: int) -> Array:
         """The log-probabilities with one column per label of the evaluation."""
+        if number == len(self._classes):
+            return logs
         wider = np.full((len(logs), number), -np.inf)
         wider[:, places[: len(self._classes)]] = logs
         return wider

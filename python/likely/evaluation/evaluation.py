@@ -789,21 +789,19 @@ def _classes(evaluation: Evaluation) -> str:
     classes = {label: found for label, found in evaluation.per_class.items() if found.support or found.predicted}
     shown = sorted(classes, key=lambda label: -classes[label].support)[:MOST_ROWS]
     rows = [["", "precision", "recall", f"F{evaluation.beta:g}", "support"]]
-    rows += [_row(printable(label), classes[label], evaluation.beta) for label in sorted(shown)]
-    averages = (("macro", evaluation.macro), ("weighted", evaluation.weighted), ("micro", evaluation.micro))
-    rows += [_average(name, of, evaluation.documents) for name, of in averages]
+    for label in sorted(shown):
+        of = classes[label]
+        rows.append(_row(printable(label), of.precision, of.recall, of.f(evaluation.beta), of.support))
+    averages = {"macro": evaluation.macro, "weighted": evaluation.weighted, "micro": evaluation.micro}
+    for name, mean in averages.items():
+        rows.append(_row(f"{name} average", mean.precision, mean.recall, mean.f, evaluation.documents))
     hidden = len(classes) - len(shown)
     more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
     return table(rows) + more
 
 
-def _row(name: str, of: Table, beta: float) -> list[str]:
-    figures = (_figure(value) for value in (of.precision, of.recall, of.f(beta)))
-    return [cut(name, LONGEST_LABEL), *figures, f"{of.support:,}"]
-
-
-def _average(name: str, of: Averages, documents: int) -> list[str]:
-    return [f"{name} average", *map(_figure, (of.precision, of.recall, of.f)), f"{documents:,}"]
+def _row(name: str, precision: float | None, recall: float | None, f: float | None, documents: int) -> list[str]:
+    return [cut(name, LONGEST_LABEL), *map(_figure, (precision, recall, f)), f"{documents:,}"]
 
 
 def _figure(value: float | None) -> str:

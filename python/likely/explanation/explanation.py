@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 700.0
-"""About the logarithm of the largest float."""
+"""About the logarithm of the largest float, and that of the smallest one with the opposite sign."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +74,8 @@ class Contrast:
 
     @property
     def ratio(self) -> float:
-        """How many times more probable the term makes the first class than the second."""
-        return factor(self.log_ratio)
-
-
-def factor(log_ratio: float) -> float:
-    """The number whose logarithm this is; infinite if a float cannot hold it.
-
-    Examples
-    --------
-    >>> factor(0.0), factor(1e6), factor(float("-inf"))
-    (1.0, inf, 0.0)
-    """
-    return math.inf if log_ratio > LARGEST else math.exp(log_ratio)
+        """How many times more probable the term makes the first class than the second; infinite if it is too much."""
+        return math.inf if self.log_ratio > LARGEST else math.exp(self.log_ratio)
 
 
 def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
@@ -321,7 +310,7 @@ class Explanation:
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
         if arithmetic is None:
-            arithmetic = is_short(self)
+            arithmetic = len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
         parts = [
             self.summary,
             contrast_line(self, *contrast) if contrast else "",
@@ -490,8 +479,6 @@ def spread(evidence: Evidence, classes: list[Label]) -> float:
 
 MOST_TERMS = 40
 """At most this many terms are printed, those that separate the classes most."""
-LARGEST_SCORE = 700
-"""A float has no number whose logarithm is further from 0, except for 0 and infinity."""
 MOST_FACTORS = 12
 """A product is written out if it has at most this many factors."""
 LONGEST_TERM = 24
@@ -635,7 +622,7 @@ def _beside_arithmetic(one: str, other: str) -> str:
 
 def _exponential(score: float) -> str:
     """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
-    return f"e^{score:.6g}" if LARGEST_SCORE < abs(score) < math.inf else f"{math.exp(score):.4g}"
+    return f"e^{score:.6g}" if LARGEST < abs(score) < math.inf else f"{math.exp(score):.4g}"
 
 
 def _power(fraction: str, weight: float) -> str:
@@ -808,11 +795,6 @@ LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
 MOST_UNKNOWN = 10
 """At most this many unknown terms are named."""
-
-
-def is_short(explanation: Explanation) -> bool:
-    """Whether the arithmetic can be written out: few classes, and few terms."""
-    return len(explanation.classes) <= MOST_CLASSES and len(explanation.terms) <= MOST_FACTORS
 
 
 def shown_text(explanation: Explanation) -> str:

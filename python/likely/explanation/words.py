@@ -296,6 +296,26 @@ class Difference:
         """Whether the models are the same."""
         return not (self.options or self.documents or self.changed_counts)
 
+    def __str__(self) -> str:
+        if self.is_none:
+            return "The models are the same."
+        lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in self.options.items()]
+        lines += [
+            f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
+            for label, (old, new) in list(self.documents.items())[:MOST_ROWS]
+        ]
+        lines.append(
+            f"terms: {self.terms[0]:,} -> {self.terms[1]:,} ({self.new_terms:,} new, {self.lost_terms:,} gone); "
+            f"{self.changed_counts:,} counts changed"
+        )
+        if self.changes:
+            rows = [["term", "class", "before", "after"]]
+            for each in self.changes:
+                term, label = cut(printable(each.term), LONGEST), cut(printable(each.label), LONGEST)
+                rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
+            lines += ["", "Changed most:", table(rows)]
+        return "\n".join(lines)
+
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data."""
         document: dict[str, object] = asdict(self)
@@ -356,28 +376,6 @@ LONGEST = 28
 """Longer terms and labels are cut, in columns of a terminal."""
 MOST_ROWS = 50
 """At most this many classes are listed."""
-
-
-def difference_text(found: Difference) -> str:
-    """The differences between two models, one line per difference."""
-    if found.is_none:
-        return "The models are the same."
-    lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in found.options.items()]
-    lines += [
-        f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
-        for label, (old, new) in list(found.documents.items())[:MOST_ROWS]
-    ]
-    lines.append(
-        f"terms: {found.terms[0]:,} -> {found.terms[1]:,} ({found.new_terms:,} new, {found.lost_terms:,} gone); "
-        f"{found.changed_counts:,} counts changed"
-    )
-    if found.changes:
-        rows = [["term", "class", "before", "after"]]
-        for each in found.changes:
-            term, label = cut(printable(each.term), LONGEST), cut(printable(each.label), LONGEST)
-            rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
-        lines += ["", "Changed most:", table(rows)]
-    return "\n".join(lines)
 
 
 def largest_classes(model: Model, most: int) -> list[Label]:

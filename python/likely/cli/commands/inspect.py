@@ -58,10 +58,8 @@ def command(**values: Any) -> None:
 
 
 def _compare(before: NaiveBayes, after: NaiveBayes, values: Values) -> bool:
-    from likely.explanation.words import difference_text
-
     found = before.difference(after, values["top"])
-    emit(found.to_dict(), lambda: difference_text(found))
+    emit(found.to_dict(), lambda: str(found))
     return found.is_none
 
 
