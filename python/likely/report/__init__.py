@@ -3,8 +3,7 @@
 | module | contents |
 | --- | --- |
 | `report.render` | the Jinja environment: one escaping, filters, content security policies |
-| `report.pages` | the pages: the report, an explanation, and what notebooks show |
-| `report.sections` | what the templates show of an evaluation: measures, classes, confusion matrix, words |
+| `report.pages` | what the templates show: the report, an explanation, and parts of notebooks |
 | `report.charts` | documents at each threshold, curves as points and paths |
 | `report.examples` | documents, shortened around their strongest words |
 | `report.material` | everything a report shows, gathered from a model and an evaluation, and written |

@@ -20,8 +20,7 @@ from likely.reading.corpus import are_places
 from likely.report.charts import sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
-from likely.report.pages import MOST_IN_MATRIX, report_page
-from likely.report.sections import cell_counts, matrix_places
+from likely.report.pages import MOST_IN_MATRIX, cell_counts, matrix_places, report_page
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from likely.errors import ArgumentError, OptionError
 from likely.explanation.words import largest_classes
 from likely.extras import extra
-from likely.report.sections import matrix
+from likely.report.pages import matrix
 from likely.terminal import cut, percent, printable
 
 if TYPE_CHECKING:

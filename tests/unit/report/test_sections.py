@@ -14,8 +14,7 @@ from likely.explanation.independence import Independence, Pair
 from likely.report.charts import GRID, MOST_POINTS, SIZE, curves_data, path_of
 from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
-from likely.report.pages import MOST_IN_MATRIX, report_page
-from likely.report.sections import cells_data, is_nested, matrix, matrix_places
+from likely.report.pages import MOST_IN_MATRIX, cells_data, is_nested, matrix, matrix_places, report_page
 
 if TYPE_CHECKING:
     from likely.report.material import ReportMaterial
