@@ -186,7 +186,7 @@ class Evaluation:
         How far the texts are from the training data, if a model made the predictions.
     ranking : Ranking or None
         How well the probabilities put the documents in order: areas under curves, and top-k accuracy. None without
-        probabilities, or if there are more of them than `likely.evaluation.judge.MOST_SCORES`.
+        probabilities, or if there are more of them than `likely.evaluation.evaluate.MOST_SCORES`.
     losses : Losses or None
         What the probabilities cost, in groups of documents, from which intervals are drawn.
     mistakes : list of Mistake

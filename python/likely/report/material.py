@@ -154,26 +154,25 @@ class ReportMaterial:
 
 def gathered(model: Model, evaluation: Evaluation, about: About) -> ReportMaterial:
     """The material of a report, from an evaluation whose answers were kept (``keep=True``)."""
-    answers = evaluation.answers
-    if answers is None or answers.texts is None:
+    if evaluation.answers is None or evaluation.answers.texts is None:
         raise OptionError("a report needs the answers and the texts of the evaluation: evaluate with keep=True")
-    examples = _Examples(model, evaluation, answers, answers.texts)
+    from_answers = _Gathering(model, evaluation, evaluation.answers, evaluation.answers.texts)
     labels = evaluation.labels
     cells = {
-        (labels[gold], None if predicted < 0 else labels[predicted]): [examples.of(row) for row in rows]
+        (labels[gold], None if predicted < 0 else labels[predicted]): [from_answers.example(row) for row in rows]
         for (gold, predicted), rows in rows_by_cell(evaluation).items()
     }
-    overall, sweeps = _sweeps(evaluation, answers)
+    overall, sweeps = from_answers.sweeps()
     return ReportMaterial(
         about=_described(model, about),
         evaluation=evaluation,
         overall=overall,
         sweeps=sweeps,
         cells=cells,
-        mistakes=[examples.of(each.row) for each in evaluation.mistakes],
-        suspects=_suspects(model, evaluation, answers, answers.texts, examples),
+        mistakes=[from_answers.example(each.row) for each in evaluation.mistakes],
+        suspects=from_answers.suspects(),
         words=_words(model, evaluation),
-        independence=_independence(model, evaluation, answers, answers.texts),
+        independence=from_answers.independence(),
     )
 
 
@@ -184,16 +183,18 @@ def with_live(material: ReportMaterial, model: Model) -> ReportMaterial:
     return replace(material, live=live_part(model._snapshot(whole=False).kept(), room))
 
 
-class _Examples:
-    """Makes an example of a row, once per row."""
+class _Gathering:
+    """Gathers what a report shows of the answers of a model; the example of a row is made once."""
 
     def __init__(self, model: Model, evaluation: Evaluation, answers: KeptAnswers, texts: list[str]) -> None:
-        self._model, self._answers, self._texts = model, answers, texts
-        self._labels = evaluation.labels
-        self._classes = set(model.classes_.tolist())
+        self._model, self._labels, self._answers, self._texts = model, evaluation.labels, answers, texts
+        classes: list[Label] = model.classes_.tolist()
+        self._classes = set(classes)
+        self._gold: Places = ClassPlaces(classes).found(self._labels)[answers.gold]
+        """The place of each gold label among the classes of the model; -1 if it is not one of them."""
         self._made: dict[int, ShownDocument] = {}
 
-    def of(self, row: int) -> ShownDocument:
+    def example(self, row: int) -> ShownDocument:
         """The example of a row, from 0."""
         if row not in self._made:
             self._made[row] = self._example(row)
@@ -227,49 +228,56 @@ class _Examples:
             return None
         return self._labels[max(others, key=lambda at: (float(logs[row, at]), -at))]
 
+    def sweeps(self) -> tuple[Sweep | None, dict[Label, Sweep]]:
+        """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
 
-def _sweeps(evaluation: Evaluation, answers: KeptAnswers) -> tuple[Sweep | None, dict[Label, Sweep]]:
-    """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
+        Only the largest classes have curves if there are many.
+        """
+        answers = self._answers
+        if answers.log_probabilities is None:
+            return None, {}
+        probabilities = np.exp(answers.log_probabilities)
+        rows = np.arange(len(answers.gold))
+        # The thresholds take the place of the one with which the model abstained.
+        best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
+        overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
+        sizes = np.bincount(answers.gold, minlength=len(self._labels))
+        largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
+        present = np.sort(largest[sizes[largest] > 0]).tolist()
+        return overall, {self._labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
 
-    Only the largest classes have curves if there are many.
-    """
-    if answers.log_probabilities is None:
-        return None, {}
-    probabilities = np.exp(answers.log_probabilities)
-    rows = np.arange(len(answers.gold))
-    # The thresholds take the place of the one with which the model abstained.
-    best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
-    overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
-    sizes = np.bincount(answers.gold, minlength=len(evaluation.labels))
-    largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
-    present = np.sort(largest[sizes[largest] > 0]).tolist()
-    return overall, {evaluation.labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
+    def suspects(self) -> list[Contradicted] | None:
+        """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
 
+        This is `NaiveBayes.suspects` with the scores of the model instead of leave-one-out scores. None if there are
+        fewer than two classes, or no document can be judged.
+        """
+        scorer, gold = self._model._scorer(), self._gold
+        scores = np.concatenate(
+            scorer.weights.score(self._texts, scorer.threads, lambda scores: scores, lengths=True)
+        )
+        joint, length = scores[:, :-1], scores[:, -1]
+        judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
+        if joint.shape[1] < 2 or not len(judged):
+            return None
+        joint, length = joint[judged], length[judged]
+        some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
+        noise = fit_noise(joint[some], length[some], gold[judged[some]])
+        suspected = worst(noise, joint, length, gold[judged])
+        rows = judged[suspected.rows]
+        wrong = self._answers.gold[rows] != self._answers.predicted[rows]
+        pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
+        return [Contradicted(self.example(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
 
-def _suspects(
-    model: Model, evaluation: Evaluation, answers: KeptAnswers, texts: list[str], examples: _Examples
-) -> list[Contradicted] | None:
-    """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
-
-    This is `NaiveBayes.suspects` with the scores of the model instead of leave-one-out scores. None if there are
-    fewer than two classes, or no document can be judged.
-    """
-    scorer = model._scorer()
-    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, lengths=True)
-    scores = np.concatenate(found)
-    joint, length = scores[:, :-1], scores[:, -1]
-    gold = _class_of_gold(model, evaluation, answers)
-    judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
-    if joint.shape[1] < 2 or not len(judged):
-        return None
-    joint, length = joint[judged], length[judged]
-    some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
-    noise = fit_noise(joint[some], length[some], gold[judged[some]])
-    suspected = worst(noise, joint, length, gold[judged])
-    rows = judged[suspected.rows]
-    wrong = answers.gold[rows] != answers.predicted[rows]
-    pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
-    return [Contradicted(examples.of(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
+    def independence(self) -> Independence | None:
+        """The dependent pairs of terms in texts whose labels are classes of the model; None if undefined."""
+        known = np.flatnonzero(self._gold >= 0)
+        if self._model.analysis_.hash_bits or not len(known):
+            return None
+        rows = known[evenly(len(known), MOST_TEXTS)].tolist()
+        texts, labels = [self._texts[row] for row in rows], [self._labels[self._answers.gold[row]] for row in rows]
+        found: Independence = self._model.independence(texts, labels, PAIRS)
+        return found
 
 
 def evenly(size: int, most: int) -> Places:
@@ -284,12 +292,6 @@ def evenly(size: int, most: int) -> Places:
     return places
 
 
-def _class_of_gold(model: Model, evaluation: Evaluation, answers: KeptAnswers) -> Places:
-    """The place of the gold label of each document among the classes of the model; -1 if it is not one of them."""
-    places: Places = ClassPlaces(model.classes_.tolist()).found(evaluation.labels)[answers.gold]
-    return places
-
-
 def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, float]]]:
     """The typical terms of the classes that the page shows; none if terms have no names."""
     if model.analysis_.hash_bits:
@@ -298,19 +300,6 @@ def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, 
     shown = [evaluation.labels[at] for at in matrix_places(evaluation, MOST_IN_MATRIX)]
     labels = [label for label in shown if label in classes]
     found: dict[Label, list[tuple[str, float]]] = model._ask_kept(words.top_words_of, labels, WORDS)
-    return found
-
-
-def _independence(
-    model: Model, evaluation: Evaluation, answers: KeptAnswers, all_texts: list[str]
-) -> Independence | None:
-    """The dependent pairs of terms in texts whose labels are classes of the model; None if that is not defined."""
-    known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
-    if model.analysis_.hash_bits or not len(known):
-        return None
-    rows = known[evenly(len(known), MOST_TEXTS)].tolist()
-    texts, labels = [all_texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
-    found: Independence = model.independence(texts, labels, PAIRS)
     return found
 
 
