@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
-    from likely.evaluation.measures import Averages, Numbers
+    from likely.evaluation.measures import Averages
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
 
@@ -76,31 +76,8 @@ class Confused:
     share: float
 
 
-def most_confused(labels: list[Label], gold: Numbers, predicted: Numbers, counts: Numbers) -> list[Confused]:
-    """The pairs of different classes, those with most documents first; abstentions are left out.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> most_confused(["a", "b"], np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([3, 1, 5]))
-    [Confused(gold='a', predicted='b', documents=1, share=0.25)]
-    """
-    sizes = np.bincount(gold, weights=counts, minlength=len(labels))
-    wrong = np.flatnonzero((gold != predicted) & (predicted >= 0))
-    order = wrong[np.argsort(-counts[wrong], kind="stable")]
-    pairs = zip(gold[order].tolist(), predicted[order].tolist(), counts[order].tolist(), strict=True)
-    return [
-        Confused(labels[row], labels[column], number, number / float(sizes[row])) for row, column, number in pairs
-    ]
-
-
 MOST_NAMED = 5
 """At most this many classes are named in a sentence."""
-
-
-def undefined(evaluation: Evaluation) -> list[str]:
-    """One sentence per measure that is undefined, with the classes and the reason."""
-    return [*_of_classes(evaluation), *_of_agreement(evaluation), *_of_probabilities(evaluation)]
 
 
 def _of_classes(evaluation: Evaluation) -> Iterator[str]:
@@ -367,12 +344,16 @@ class Evaluation:
     @cached_property
     def undefined(self) -> list[str]:
         """Which measures are undefined, and why, one sentence each."""
-        return undefined(self)
+        return [*_of_classes(self), *_of_agreement(self), *_of_probabilities(self)]
 
     @cached_property
     def confused(self) -> list[Confused]:
-        """The pairs of different classes, those with most documents first."""
-        return most_confused(self.labels, self.gold, self.predicted, self.counts)
+        """The pairs of different classes, those with most documents first; abstentions are left out."""
+        wrong = np.flatnonzero((self.gold != self.predicted) & (self.predicted >= 0))
+        order = wrong[np.argsort(-self.counts[wrong], kind="stable")]
+        pairs = zip(*(each[order].tolist() for each in (self.gold, self.predicted, self.counts)), strict=True)
+        labels, sizes = self.labels, self.tables.support.tolist()
+        return [Confused(labels[row], labels[column], number, number / sizes[row]) for row, column, number in pairs]
 
     @property
     def warnings(self) -> list[str]:
