@@ -202,16 +202,11 @@ def _ratios(found: Array, classes: WeighedClasses, pair: list[int]) -> dict[str,
     }
 
 
-def top_words(moment: ModelView, label: Label, n: int) -> list[tuple[str, float]]:
-    """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term.
+def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
+    """The ``n`` terms with the highest shrunk log-ratio of each class, if it is above 0; ties are sorted by term.
 
     The counts are those that were learned, whatever the weights of the classes.
     """
-    return top_words_of(moment, [label], n)[label]
-
-
-def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
-    """The results of `top_words` for several classes, from one look at the counts."""
     classes = moment.classes
     places = [classes.live.places.of(label) for label in labels]
     if not is_whole(n):

@@ -493,7 +493,7 @@ class NaiveBayes(Model):
         >>> [term for term, _ in model.top_words("+", 2)]
         ['good', 'fun']
         """
-        return self._ask_kept(words.top_words, label, n)
+        return self._top_words_of([label], n)[label]
 
     def _top_words_of(self, labels: list[Label], n: int = 10) -> dict[Label, list[tuple[str, float]]]:
         """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once."""

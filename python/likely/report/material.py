@@ -13,7 +13,6 @@ import likely
 from likely.class_places import ClassPlaces
 from likely.core.tuning_record import not_default, option_text, train_command
 from likely.errors import ModelFileError, OptionError, ReportError
-from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
 from likely.reading.atomic import write_whole
 from likely.reading.corpus import are_places
@@ -299,7 +298,7 @@ def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, 
     classes = set(model.classes_.tolist())
     shown = [evaluation.labels[at] for at in matrix_places(evaluation, MOST_IN_MATRIX)]
     labels = [label for label in shown if label in classes]
-    found: dict[Label, list[tuple[str, float]]] = model._ask_kept(words.top_words_of, labels, WORDS)
+    found: dict[Label, list[tuple[str, float]]] = model._top_words_of(labels, WORDS)
     return found
 
 
