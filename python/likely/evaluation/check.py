@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Label, Mask, Model, Places, Starts
+    from likely.types import Array, Label, Mask, Model, Starts
 
 
 LONGEST = 80
@@ -421,44 +421,31 @@ CONTRADICTING = 0.01
 
 
 def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) -> Iterator[Finding]:
-    """The copies among the documents that have words."""
-    codes = coded(whole.labels).codes.astype(np.int64)
+    """The copies among the documents that have words, and equal texts with different labels."""
+    codes, total = coded(whole.labels).codes.astype(np.int64), len(whole)
     _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
-    again = has_words & (first[text] != np.arange(len(whole)))
+    copies = np.flatnonzero(has_words & (first[text] != np.arange(total))).tolist()
+    if copies:
+        texts = counted(len(np.unique(text[copies])), "text")
+        says = (
+            f"{rows_are(len(copies), total, 'is a copy', 'are copies')} of earlier rows ({texts}, equal but for "
+            "case, spaces and punctuation). `likely` judges them together, but they count several times."
+        )
+        fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
+        examples = examples_of(whole, copies, most, lambda row: f"a copy of row {first[text[row]] + 1:,}")
+        yield Finding("copies", False, len(copies), says, fix, examples)
     width = codes.max(initial=0) + 1
-    different = np.bincount(np.unique(text * width + codes) // width)  # the number of labels of each text
-    contradicting = has_words & (different[text] > 1)
-    if again.any():
-        yield _copies(whole, again, first[text], place, most)
-    if contradicting.any():
-        yield _contradictions(whole, contradicting, text, place, most)
-
-
-def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: int) -> Finding:
-    rows = np.flatnonzero(again).tolist()
-    texts = counted(len(np.unique(first[again])), "text")
-    says = (
-        rows_are(len(rows), len(again), "is a copy", "are copies")
-        + f" of earlier rows ({texts}, equal but for case, spaces and punctuation). `likely` judges them together, "
-        "but they count several times."
-    )
-    fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
-    examples = examples_of(whole, rows, most, lambda row: f"a copy of row {first[row] + 1:,}")
-    return Finding("copies", False, len(rows), says, fix, examples)
-
-
-def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: DataPlace, most: int) -> Finding:
-    rows = np.flatnonzero(contradicting)
-    together = rows[np.argsort(text[rows], kind="stable")].tolist()
-    says = rows_are(len(rows), len(text), "has the text of another row", "have the text of another row") + (
-        ", but another label."
-    )
-    fix = "correct the labels, or leave these texts out: " + place.query(
-        "SELECT * FROM {data} WHERE {text} NOT IN "
-        "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
-    )
-    serious = len(rows) >= CONTRADICTING * len(text)
-    return Finding("contradictions", serious, len(rows), says, fix, examples_of(whole, together, 2 * most))
+    labels = np.bincount(np.unique(text * width + codes) // width)  # the number of labels of each text
+    rows = np.flatnonzero(has_words & (labels[text] > 1))
+    if len(rows):
+        says = rows_are(len(rows), total, "has the text of another row", "have the text of another row")
+        fix = "correct the labels, or leave these texts out: " + place.query(
+            "SELECT * FROM {data} WHERE {text} NOT IN "
+            "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
+        )
+        together = rows[np.argsort(text[rows], kind="stable")].tolist()
+        serious, examples = len(rows) >= CONTRADICTING * total, examples_of(whole, together, 2 * most)
+        yield Finding("contradictions", serious, len(rows), f"{says}, but another label.", fix, examples)
 
 
 FEWEST = 20
@@ -592,32 +579,27 @@ def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> 
     for each in word_leaks(counts):
         by_class.setdefault(each.label, []).append(each)
     for leaks in list(by_class.values())[:MOST_LEAKED]:
-        words = [each.term for each in leaks]
-        rows = (row for row, text in enumerate(whole.texts) if _has(counts, text, words[0]))
-        fix = f"if that is not what the class is about, ignore it: {place.train('--stop-words', ','.join(words))}"
-        yield _leak(whole, leaks, rows, fix, most)
+        best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
+        says = f"{names[0]} alone predicts {printable(best.label)}"
+        if len(names) > 1:
+            says += f", and so do {named(names[1:], 8)}"
+        says += (
+            f": {100 * best.precision:.3g} % of the {best.documents:,} rows with it are of the class, and "
+            f"{100 * best.coverage:.3g} % of the class have it"
+        )
+        if best.next_term is not None:
+            term, coverage = printable(best.next_term), 100 * best.next_coverage
+            says += f"; of the other terms the best, {term!r}, is in {coverage:.3g} %"
+        ignored = place.train("--stop-words", ",".join(each.term for each in leaks))
+        rows = (row for row, label in enumerate(whole.labels) if label == best.label)
+        examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], best.term)), most)
+        fix = f"if that is not what the class is about, ignore it: {ignored}"
+        yield Finding("leaks", best.share >= MUCH_LEAKED, best.documents, f"{says}.", fix, examples)
 
 
 def _has(counts: Counts, text: str, term: str) -> bool:
     # The analyzer is asked only where the word could be.
     return term in text.casefold() and any(each.term == term for each in counts.analyzer.terms(text))
-
-
-def _leak(whole: Whole, leaks: list[Leak], rows: Iterator[int], fix: str, most: int) -> Finding:
-    best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
-    others = f", and so do {named(names[1:], 8)}" if len(names) > 1 else ""
-    following = (
-        ""
-        if best.next_term is None
-        else f"; of the other terms the best, {printable(best.next_term)!r}, is in {100 * best.next_coverage:.3g} %"
-    )
-    says = (
-        f"{names[0]} alone predicts {printable(best.label)}{others}: {100 * best.precision:.3g} % of the "
-        f"{best.documents:,} rows with it are of the class, and {100 * best.coverage:.3g} % of the class have it"
-        f"{following}."
-    )
-    of_class = (row for row in rows if whole.labels[row] == best.label)
-    return Finding("leaks", best.share >= MUCH_LEAKED, best.documents, says, fix, examples_of(whole, of_class, most))
 
 
 MANY_WRONG = 0.05
