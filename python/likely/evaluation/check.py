@@ -270,7 +270,15 @@ def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int)
         yield _doubt(whole, doubt, place, most)
     pairs = list(misspellings(class_sizes(whole)))
     if pairs:
-        yield _misspelled(whole, pairs, place, most)
+        meant: dict[Label, str] = {one: other for one, other, _ in pairs}
+        shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
+        says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
+        cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
+        query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
+        wrong = sorted(row for label, row in first_rows(whole).items() if label in meant)
+        examples = examples_of(whole, wrong, most, lambda row: f"for {meant[whole.labels[row]]!r}")
+        rows = sum(number for *_, number in pairs)
+        yield Finding("labels", True, rows, says, f"correct them: {place.query(query)}", examples)
 
 
 def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
@@ -282,18 +290,6 @@ def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
     command = place.train(*shlex.split(settled[1])) if settled else place.train()
     rows = int(number[0].replace(",", "")) if number else len(whole)
     return Finding("labels", True, rows, f"{says}.", f"{ways}: {command}", examples_of(whole, shown, most))
-
-
-def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: DataPlace, most: int) -> Finding:
-    meant: dict[Label, str] = {one: other for one, other, _ in pairs}
-    wrong = sorted(row for label, row in first_rows(whole).items() if label in meant)
-    shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
-    says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
-    cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
-    query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
-    examples = examples_of(whole, wrong, most, lambda row: f"for {meant[whole.labels[row]]!r}")
-    rows = sum(number for *_, number in pairs)
-    return Finding("labels", True, rows, says, "correct them: " + place.query(query), examples)
 
 
 def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:

@@ -177,25 +177,18 @@ class LearningCurve:
         }
 
     def __str__(self) -> str:
-        return "\n\n".join([wrapped(_head(self)), _points(self), wrapped(self.advice)])
-
-
-def _head(curve: LearningCurve) -> str:
-    documents = counted(curve.of, "document")
-    sample = "" if curve.of <= curve.documents * 1.01 else f", of which a sample of {curve.documents:,} was learned"
-    judged = f"{counted(curve.judged, 'text')} judged by {curve.way}, the same ones by models of all sizes"
-    options = ", ".join(f"{name}={value}" for name, value in curve.options.items()) or "the defaults"
-    chosen = f" The options were chosen once, on all documents: {printable(options)}." if curve.is_tuned else ""
-    return f"{documents}{sample}; {judged}.{chosen}"
-
-
-def _points(curve: LearningCurve) -> str:
-    rows = [["documents", "accuracy", "95 % interval"]]
-    for each in curve.points:
-        low, high = 100 * each.interval.low, 100 * each.interval.high
-        rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
-    width = max(len(row[0]) for row in rows)
-    return table([[row[0].rjust(width), *row[1:]] for row in rows])
+        documents = counted(self.of, "document")
+        sample = "" if self.of <= self.documents * 1.01 else f", of which a sample of {self.documents:,} was learned"
+        judged = f"{counted(self.judged, 'text')} judged by {self.way}, the same ones by models of all sizes"
+        options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "the defaults"
+        chosen = f" The options were chosen once, on all documents: {printable(options)}." if self.is_tuned else ""
+        rows = [["documents", "accuracy", "95 % interval"]]
+        for each in self.points:
+            low, high = 100 * each.interval.low, 100 * each.interval.high
+            rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
+        width = max(len(row[0]) for row in rows)
+        points = table([[row[0].rjust(width), *row[1:]] for row in rows])
+        return "\n\n".join([wrapped(f"{documents}{sample}; {judged}.{chosen}"), points, wrapped(self.advice)])
 
 
 def curve_of_batches(
