@@ -117,9 +117,9 @@ class Judge:
 
         ``shift`` says how far the texts are from the training data, ``words_of`` which words spoke for a mistake.
         """
-        pairs, counts = self._pairs.counted()
-        if not len(pairs):
+        if not self._pairs.documents:
             raise ArgumentError("there are no documents to evaluate")
+        pairs, counts = self._pairs.counted()
         labels = sorted(self._pairs.index.labels)
         places = self._pairs.places(labels)
         gold, predicted = places[pairs.T]

@@ -343,10 +343,16 @@ class Combinations:
         combinations = zip(*(each.tolist() for each in digits), strict=True)
         self._found.update(dict(zip(combinations, counts.tolist(), strict=True)))
 
+    @property
+    def documents(self) -> int:
+        """The number of documents so far."""
+        return self._found.total()
+
     def counted(self) -> tuple[Numbers, Numbers]:
         """The combinations, one row each with the numbers of its labels, in order; and their documents."""
-        found = sorted(self._found)
-        return np.array(found, np.int64), np.array([self._found[each] for each in found], np.int64)
+        found, counts = np.array(list(self._found), np.int64), np.array(list(self._found.values()), np.int64)
+        order = np.lexsort(found.T[::-1])
+        return found[order], counts[order]
 
     def places(self, labels: list[Label]) -> Numbers:
         """The place in ``labels`` of the label of each number, or -1; so also of the number -1."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from likely.evaluation.measures import Combinations, sums_by
 
 labels = st.none() | st.integers(0, 5)
-some = st.lists(st.tuples(labels, labels, labels), max_size=12)
+some = st.lists(st.tuples(labels, labels, labels), min_size=1, max_size=12)
 
 
 @given(some, some)
@@ -31,6 +31,7 @@ def test_batches_are_one_go(first: list[tuple[int | None, ...]], second: list[tu
         rows = ([of.get(number) for number in row] for row in keys.tolist())
         found.append(Counter(dict(zip(map(tuple, rows), counts.tolist(), strict=True))))
     assert found == [Counter(first + second)] * 2
+    assert whole.documents == parts.documents == len(first) + len(second)
 
 
 def test_places_follow_the_labels_that_are_given() -> None:
