@@ -356,10 +356,8 @@ class Combinations:
 
     def places(self, labels: list[Label]) -> Numbers:
         """The place in ``labels`` of the label of each number, or -1; so also of the number -1."""
-        places = np.full(len(self.index.labels) + 1, -1, np.int64)
-        for place, label in enumerate(labels):
-            places[self.index.number(label)] = place
-        return places
+        places = {label: place for place, label in enumerate(labels)}
+        return np.array([*(places.get(label, -1) for label in self.index.labels), -1], np.int64)
 
 
 def sums_by(keys: Numbers, counts: npt.NDArray[np.generic], size: int) -> Array:
