@@ -192,14 +192,16 @@ def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
 
 
 def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
-    from likely.explanation.explanation import evidence_by_character
+    from likely.report.examples import contrast_by_character
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
     model = NaiveBayes(ngrams=(1, 2), negation="on").fit(["good fun film", "not bad 😀 plot", "dull the"], LABELS)
     live = live_model(model._snapshot())
     function = "(f, texts) => texts.map(t => Array.from(strengths(t, new Classifier(f).classify(t).evidence)))"
     for text, found in zip(texts, asked(scripts, function, live.file, texts), strict=True):
-        by_character = evidence_by_character(model.explain(text))
+        explanation = model.explain(text)
+        assert explanation.rival is not None
+        by_character = contrast_by_character(explanation, explanation.label, explanation.rival).tolist()
         by_unit = [height for c, height in zip(text, by_character, strict=True) for _ in range(1 + (c > "\uffff"))]
         np.testing.assert_allclose(found[: len(by_unit)], by_unit, atol=CLOSE)
 

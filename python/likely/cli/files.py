@@ -158,7 +158,7 @@ def check_report(values: Values, *, trains: bool) -> None:
         return
     if trains:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
-    from likely.report.writing import check_place, checked_date
+    from likely.report.material import check_place, checked_date
 
     check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
     check_place(values["html_file"])
@@ -172,8 +172,7 @@ def write_report_file(
     path = values["html_file"]
     if path is None:
         return None
-    from likely.report.material import About
-    from likely.report.writing import checked_date, name_of_source, write_report
+    from likely.report.material import About, checked_date, name_of_source, write_report
     from likely.terminal import printable, size_text
 
     about = About(

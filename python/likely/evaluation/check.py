@@ -7,12 +7,13 @@ import re
 import shlex
 from collections import Counter
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from likely import _native
-from likely.evaluation.copies import terms_per_text
+from likely.evaluation.copies import beginning, terms_per_text
 from likely.labels import coded
 from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Label, Mask, Model, Places, Starts
+    from likely.types import Array, Label, Mask, Model, Starts
 
 
 LONGEST = 80
@@ -40,12 +41,6 @@ class CheckExample:
     label: Label
     text: str
     note: str = ""
-
-    @classmethod
-    def of(cls, whole: Whole, row: int, note: str = "") -> CheckExample:
-        """The row of some data, with the beginning of its text."""
-        text = " ".join(whole.texts[row][: 4 * LONGEST].split())
-        return cls(row, whole.labels[row], text[:LONGEST], note)
 
 
 @dataclass(frozen=True)
@@ -75,9 +70,16 @@ class Finding:
     fix: str
     examples: list[CheckExample] = field(default_factory=list)
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
+    def __str__(self) -> str:
+        mark = "SERIOUS  " if self.serious else ""
+        lines = [wrapped(f"{mark}{printable(self.says)}")]
+        for each in self.examples:
+            note = f" [{printable(each.note)}]" if each.note else ""
+            lines.append(
+                cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH)
+            )
+        # A command is one line, so that it can be copied.
+        return "\n".join([*lines, f"  -> {printable(self.fix)}"])
 
 
 @dataclass(frozen=True)
@@ -112,12 +114,21 @@ class DataCheck:
             "rows": self.rows,
             "classes": [{"class": label, "rows": rows} for label, rows in self.classes.items()],
             "serious": len(self.serious),
-            "findings": [each.to_dict() for each in self.findings],
+            "findings": [asdict(each) for each in self.findings],
             "notes": self.notes,
         }
 
     def __str__(self) -> str:
-        return check_text(self)
+        sizes = list(self.classes.items())
+        shown = named(sizes, MOST_SIZES, lambda pair: f"{printable(pair[0])} {pair[1]:,}")
+        parts = [wrapped(f"{counted(self.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
+        parts += list(map(str, self.findings))
+        if not self.findings:
+            parts.append("Nothing was found that deserves a look.")
+        else:
+            serious = sum(each.serious for each in self.findings)
+            parts.append(f"{counted(len(self.findings), 'finding')}, {serious} serious.")
+        return "\n\n".join([*parts, *map(wrapped, self.notes)])
 
 
 @dataclass(frozen=True)
@@ -159,9 +170,19 @@ class DataPlace:
         return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
 
 
-def examples_of(whole: Whole, rows: Iterable[int], most: int) -> list[CheckExample]:
-    """The first rows as examples, at most this many."""
-    return [CheckExample.of(whole, row) for row, _ in zip(rows, range(most), strict=False)]
+def examples_of(
+    whole: Whole, rows: Iterable[int], most: int, note: Callable[[int], str] | None = None
+) -> list[CheckExample]:
+    """The first rows as examples, at most this many, each with the beginning of its text, and with its note."""
+    return [
+        CheckExample(
+            row,
+            whole.labels[row],
+            beginning(whole.texts[row], LONGEST),
+            "" if note is None else note(row),
+        )
+        for row in islice(rows, most)
+    ]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:
@@ -196,6 +217,11 @@ def class_sizes(whole: Whole) -> dict[Label, int]:
     return dict(sorted(Counter(whole.labels).items(), key=lambda pair: (-pair[1], str(pair[0]))))
 
 
+def first_rows(whole: Whole) -> dict[Label, int]:
+    """The first row of each class."""
+    return {label: row for row, label in reversed(list(enumerate(whole.labels)))}
+
+
 def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
     """What is wrong with the sizes of the classes."""
     sizes = class_sizes(whole)
@@ -206,7 +232,6 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
         return
     few = {label: rows for label, rows in sizes.items() if rows < FEW}
     if few:
-        first = {label: row for row, label in reversed(list(enumerate(whole.labels))) if label in few}
         says = (
             f"{counted(len(few), 'class has', 'classes have')} fewer than {FEW} rows: "
             f"{named(list(few.items()), _NAMED, lambda pair: f'{printable(pair[0])} {pair[1]}')}."
@@ -215,8 +240,10 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
             "SELECT * FROM {data} WHERE {label} IN "
             f"(SELECT {{label}} FROM {{data}} GROUP BY {{label}} HAVING count(*) >= {FEW})"
         )
-        examples = [CheckExample.of(whole, first[label]) for label in list(few)[:most]]
-        yield Finding("classes", False, sum(few.values()), says, fix, examples)
+        first = first_rows(whole)
+        yield Finding(
+            "classes", False, sum(few.values()), says, fix, examples_of(whole, map(first.__getitem__, few), most)
+        )
     (largest, many), (smallest, fewest) = next(iter(sizes.items())), list(sizes.items())[-1]
     if many >= UNEQUAL * fewest:
         says = (
@@ -243,7 +270,15 @@ def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int)
         yield _doubt(whole, doubt, place, most)
     pairs = list(misspellings(class_sizes(whole)))
     if pairs:
-        yield _misspelled(whole, pairs, place, most)
+        meant: dict[Label, str] = {one: other for one, other, _ in pairs}
+        shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
+        says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
+        cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
+        query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
+        wrong = sorted(row for label, row in first_rows(whole).items() if label in meant)
+        examples = examples_of(whole, wrong, most, lambda row: f"for {meant[whole.labels[row]]!r}")
+        rows = sum(number for *_, number in pairs)
+        yield Finding("labels", True, rows, says, f"correct them: {place.query(query)}", examples)
 
 
 def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
@@ -255,21 +290,6 @@ def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
     command = place.train(*shlex.split(settled[1])) if settled else place.train()
     rows = int(number[0].replace(",", "")) if number else len(whole)
     return Finding("labels", True, rows, f"{says}.", f"{ways}: {command}", examples_of(whole, shown, most))
-
-
-def _misspelled(whole: Whole, pairs: list[tuple[str, str, int]], place: DataPlace, most: int) -> Finding:
-    meant: dict[Label, str] = {one: other for one, other, _ in pairs}
-    first: dict[Label, int] = {}
-    for row, label in enumerate(whole.labels):
-        if label in meant:
-            first.setdefault(label, row)
-    shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
-    says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
-    cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
-    query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
-    examples = [CheckExample.of(whole, row, f"for {meant[label]!r}") for label, row in list(first.items())[:most]]
-    rows = sum(number for *_, number in pairs)
-    return Finding("labels", True, rows, says, "correct them: " + place.query(query), examples)
 
 
 def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:
@@ -312,45 +332,35 @@ _MOJIBAKE = re.compile(f"[\xc2-\xf4][{re.escape(_CONTINUING)}]+")
 """A byte that starts a character in UTF-8 and those that continue it, each read as a character."""
 
 
-class Kind(NamedTuple):
-    """A kind of trouble: what a row has, what to do, and from which share of the rows on it is serious."""
-
-    says: str
-    fix: str
-    many: float
-
-
-KINDS = {
-    "replacement": Kind(
+TROUBLES = {
+    "replacement": (
         "the replacement character (U+FFFD)",
         "characters were lost in a conversion: read the original data, if need be with its encoding: {command}",
-        0.01,
     ),
-    "mojibake": Kind(
+    "mojibake": (
         "characters of UTF-8 that were read as another encoding",
         "repair the texts where they were exported, or in Python: text.encode('cp1252').decode('utf-8')",
-        0.01,
     ),
-    "control": Kind(
-        "control characters", "remove them; or if the file is in another encoding, say which: {command}", 0.01
-    ),
+    "control": ("control characters", "remove them; or if the file is in another encoding, say which: {command}"),
 }
+"""What rows with wrong characters have, and what to do."""
+MANY_TROUBLED = 0.01
+"""From this share of the rows on, wrong characters are serious."""
 
 
 def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
     """What is wrong with the characters of the texts."""
-    found: dict[str, list[tuple[int, str]]] = {kind: [] for kind in KINDS}
+    found: dict[str, dict[int, str]] = {kind: {} for kind in TROUBLES}
     for row, text in enumerate(whole.texts):
         for kind, sign in troubles(text):
-            found[kind].append((row, sign))
-    for kind, rows in found.items():
+            found[kind][row] = sign
+    for (what, to_do), rows in zip(TROUBLES.values(), found.values(), strict=True):
         if rows:
-            of = KINDS[kind]
-            signs = ", ".join(name for name, _ in Counter(sign for _, sign in rows).most_common(3))
-            says = f"{rows_are(len(rows), len(whole), f'has {of.says}', f'have {of.says}')}, such as {signs}."
-            examples = [CheckExample.of(whole, row, sign) for row, sign in rows[:most]]
-            fix = of.fix.format(command=place.train("--encoding", "CODEC"))
-            yield Finding("encoding", len(rows) >= of.many * len(whole), len(rows), says, fix, examples)
+            signs = ", ".join(name for name, _ in Counter(rows.values()).most_common(3))
+            says = f"{rows_are(len(rows), len(whole), f'has {what}', f'have {what}')}, such as {signs}."
+            fix = to_do.format(command=place.train("--encoding", "CODEC"))
+            examples = examples_of(whole, rows, most, rows.__getitem__)
+            yield Finding("encoding", len(rows) >= MANY_TROUBLED * len(whole), len(rows), says, fix, examples)
 
 
 def troubles(text: str) -> Iterator[tuple[str, str]]:
@@ -371,7 +381,7 @@ def troubles(text: str) -> Iterator[tuple[str, str]]:
                 break
     control = _CONTROL.search(text)
     if control:
-        yield "control", sign_name(control[0])
+        yield "control", f"U+{ord(control[0]):04X}"
 
 
 def _meant(read: str) -> str | None:
@@ -382,17 +392,6 @@ def _meant(read: str) -> str | None:
         except (UnicodeEncodeError, UnicodeDecodeError):
             continue
     return None
-
-
-def sign_name(sign: str) -> str:
-    r"""A character by its number, as Unicode writes it.
-
-    Examples
-    --------
-    >>> sign_name("\ufe0f"), sign_name("\x00")
-    ('U+FE0F', 'U+0000')
-    """
-    return f"U+{ord(sign):04X}"
 
 
 MANY = 0.05
@@ -418,61 +417,31 @@ CONTRADICTING = 0.01
 
 
 def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) -> Iterator[Finding]:
-    """The copies among the documents that have words."""
-    codes = coded(whole.labels).codes.astype(np.int64)
+    """The copies among the documents that have words, and equal texts with different labels."""
+    codes, total = coded(whole.labels).codes.astype(np.int64), len(whole)
     _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
-    again = has_words & (first[text] != np.arange(len(whole)))
-    contradicting = has_words & _differing(text, codes)
-    if again.any():
-        yield _copies(whole, again, first[text], place, most)
-    if contradicting.any():
-        yield _contradictions(whole, contradicting, text, place, most)
-
-
-def _differing(groups: Places, codes: Places) -> Mask:
-    """True for each row whose group has different labels."""
-    low, high = np.full(groups.max(initial=0) + 1, codes.max(initial=0) + 1), np.full(groups.max(initial=0) + 1, -1)
-    np.minimum.at(low, groups, codes)
-    np.maximum.at(high, groups, codes)
-    found: Mask = (low < high)[groups]
-    return found
-
-
-def _copies(whole: Whole, again: Mask, first: Places, place: DataPlace, most: int) -> Finding:
-    rows = np.flatnonzero(again).tolist()
-    texts = counted(len(np.unique(first[again])), "text")
-    says = (
-        rows_are(len(rows), len(again), "is a copy", "are copies")
-        + f" of earlier rows ({texts}, equal but for case, spaces and punctuation). `likely` judges them together, "
-        "but they count several times."
-    )
-    fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
-    examples = [CheckExample.of(whole, row, f"a copy of row {first[row] + 1:,}") for row in rows[:most]]
-    return Finding("copies", False, len(rows), says, fix, examples)
-
-
-def _contradictions(whole: Whole, contradicting: Mask, text: Places, place: DataPlace, most: int) -> Finding:
-    rows = np.flatnonzero(contradicting)
-    together = rows[np.argsort(text[rows], kind="stable")]
-    order = together[np.argsort(_first_of(text[together]), kind="stable")].tolist()
-    says = rows_are(len(rows), len(text), "has the text of another row", "have the text of another row") + (
-        ", but another label."
-    )
-    fix = "correct the labels, or leave these texts out: " + place.query(
-        "SELECT * FROM {data} WHERE {text} NOT IN "
-        "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
-    )
-    serious = len(rows) >= CONTRADICTING * len(text)
-    return Finding(
-        "contradictions", serious, len(rows), says, fix, [CheckExample.of(whole, row) for row in order[: 2 * most]]
-    )
-
-
-def _first_of(text: Places) -> Places:
-    """The place of the first row of each row's text."""
-    _, first, inverse = np.unique(text, return_index=True, return_inverse=True)
-    places: Places = first[inverse]
-    return places
+    copies = np.flatnonzero(has_words & (first[text] != np.arange(total))).tolist()
+    if copies:
+        texts = counted(len(np.unique(text[copies])), "text")
+        says = (
+            f"{rows_are(len(copies), total, 'is a copy', 'are copies')} of earlier rows ({texts}, equal but for "
+            "case, spaces and punctuation). `likely` judges them together, but they count several times."
+        )
+        fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
+        examples = examples_of(whole, copies, most, lambda row: f"a copy of row {first[text[row]] + 1:,}")
+        yield Finding("copies", False, len(copies), says, fix, examples)
+    width = codes.max(initial=0) + 1
+    labels = np.bincount(np.unique(text * width + codes) // width)  # the number of labels of each text
+    rows = np.flatnonzero(has_words & (labels[text] > 1))
+    if len(rows):
+        says = rows_are(len(rows), total, "has the text of another row", "have the text of another row")
+        fix = "correct the labels, or leave these texts out: " + place.query(
+            "SELECT * FROM {data} WHERE {text} NOT IN "
+            "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
+        )
+        together = rows[np.argsort(text[rows], kind="stable")].tolist()
+        serious, examples = len(rows) >= CONTRADICTING * total, examples_of(whole, together, 2 * most)
+        yield Finding("contradictions", serious, len(rows), f"{says}, but another label.", fix, examples)
 
 
 FEWEST = 20
@@ -606,32 +575,27 @@ def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> 
     for each in word_leaks(counts):
         by_class.setdefault(each.label, []).append(each)
     for leaks in list(by_class.values())[:MOST_LEAKED]:
-        words = [each.term for each in leaks]
-        rows = (row for row, text in enumerate(whole.texts) if _has(counts, text, words[0]))
-        fix = f"if that is not what the class is about, ignore it: {place.train('--stop-words', ','.join(words))}"
-        yield _leak(whole, leaks, rows, fix, most)
+        best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
+        says = f"{names[0]} alone predicts {printable(best.label)}"
+        if len(names) > 1:
+            says += f", and so do {named(names[1:], 8)}"
+        says += (
+            f": {100 * best.precision:.3g} % of the {best.documents:,} rows with it are of the class, and "
+            f"{100 * best.coverage:.3g} % of the class have it"
+        )
+        if best.next_term is not None:
+            term, coverage = printable(best.next_term), 100 * best.next_coverage
+            says += f"; of the other terms the best, {term!r}, is in {coverage:.3g} %"
+        ignored = place.train("--stop-words", ",".join(each.term for each in leaks))
+        rows = (row for row, label in enumerate(whole.labels) if label == best.label)
+        examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], best.term)), most)
+        fix = f"if that is not what the class is about, ignore it: {ignored}"
+        yield Finding("leaks", best.share >= MUCH_LEAKED, best.documents, f"{says}.", fix, examples)
 
 
 def _has(counts: Counts, text: str, term: str) -> bool:
     # The analyzer is asked only where the word could be.
     return term in text.casefold() and any(each.term == term for each in counts.analyzer.terms(text))
-
-
-def _leak(whole: Whole, leaks: list[Leak], rows: Iterator[int], fix: str, most: int) -> Finding:
-    best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
-    others = f", and so do {named(names[1:], 8)}" if len(names) > 1 else ""
-    following = (
-        ""
-        if best.next_term is None
-        else f"; of the other terms the best, {printable(best.next_term)!r}, is in {100 * best.next_coverage:.3g} %"
-    )
-    says = (
-        f"{names[0]} alone predicts {printable(best.label)}{others}: {100 * best.precision:.3g} % of the "
-        f"{best.documents:,} rows with it are of the class, and {100 * best.coverage:.3g} % of the class have it"
-        f"{following}."
-    )
-    of_class = (row for row in rows if whole.labels[row] == best.label)
-    return Finding("leaks", best.share >= MUCH_LEAKED, best.documents, says, fix, examples_of(whole, of_class, most))
 
 
 MANY_WRONG = 0.05
@@ -645,19 +609,16 @@ def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int
     sizes = class_sizes(whole)
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
     # A model knows too little about a class of a few rows to contradict its labels.
-    found = [each for each in suspects if sizes[each.label] >= FEW and each.probability >= PROBABLY]
+    found = {
+        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
+        + ", ".join(printable(term) for term, _ in each.terms[:3])
+        for each in suspects
+        if sizes[each.label] >= FEW and each.probability >= PROBABLY
+    }
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
-        examples = [
-            CheckExample.of(
-                whole,
-                each.row,
-                f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
-                + ", ".join(printable(term) for term, _ in each.terms[:3]),
-            )
-            for each in found[:most]
-        ]
         fix = f"look at them, and correct the labels: likely check {place.quoted} --top {max(len(found), most)}"
+        examples = examples_of(whole, found, most, found.__getitem__)
         yield Finding("mislabelled", len(found) >= MANY_WRONG * len(whole), len(found), says, fix, examples)
 
 
@@ -719,27 +680,3 @@ def _ordered(findings: list[Finding]) -> list[Finding]:
 
 MOST_SIZES = 8
 """At most this many classes are named, the largest ones."""
-
-
-def check_text(check: DataCheck) -> str:
-    """The sizes of the classes, then each finding with its examples and what to do."""
-    sizes = list(check.classes.items())
-    shown = named(sizes, MOST_SIZES, lambda pair: f"{printable(pair[0])} {pair[1]:,}")
-    parts = [wrapped(f"{counted(check.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
-    parts += [_finding_text(each) for each in check.findings]
-    if not check.findings:
-        parts.append("Nothing was found that deserves a look.")
-    else:
-        serious = sum(each.serious for each in check.findings)
-        parts.append(f"{counted(len(check.findings), 'finding')}, {serious} serious.")
-    return "\n\n".join([*parts, *map(wrapped, check.notes)])
-
-
-def _finding_text(finding: Finding) -> str:
-    mark = "SERIOUS  " if finding.serious else ""
-    lines = [wrapped(f"{mark}{printable(finding.says)}")]
-    for each in finding.examples:
-        note = f" [{printable(each.note)}]" if each.note else ""
-        lines.append(cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH))
-    # A command is one line, so that it can be copied.
-    return "\n".join([*lines, f"  -> {printable(finding.fix)}"])

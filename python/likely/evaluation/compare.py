@@ -10,30 +10,25 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 import numpy as np
 
 from likely.core.spread import Spread
-from likely.errors import ArgumentError, LabelError, TextError
+from likely.errors import ArgumentError, TextError
 from likely.evaluation.evaluation import Evaluation
-from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
-from likely.evaluation.measures import Tables, mean_of_defined
-from likely.labels import LabelIndex, python_label, python_labels
+from likely.evaluation.intervals import REPLICATES, SEED, percentiles, samples_of
+from likely.evaluation.measures import Combinations, Tables, mean_of_defined
+from likely.labels import python_label, python_labels
 from likely.reading.prediction_file import PredictionFile
 from likely.reading.rows import in_memory
 from likely.terminal import UNSURE, WIDTH, counted, cut, number, printable, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
-    import numpy.typing as npt
-
-    from likely.evaluation.measures import Table
+    from likely.evaluation.intervals import Interval
+    from likely.evaluation.measures import Numbers, Table
     from likely.reading.corpus import Corpus
     from likely.types import Array, Label, LabelArray, Labels, Model, Plain, Texts
 
-    Integers = npt.NDArray[np.int64]
-
 MOST_EXACT = 1_000
 """McNemar's test is exact up to this many documents that only one classifier gets right; then it is approximate."""
-_AT_ONCE = 2_000_000
-"""At most this many numbers are drawn at once, to bound the memory."""
 
 
 class McNemar(NamedTuple):
@@ -82,78 +77,11 @@ def _binomial(less: int, number: int) -> float:
     return float(min(1.0, 2 * ways / (1 << number)))
 
 
-class PairedOutcomes(NamedTuple):
-    """Documents by their gold class and the two predictions: one element per combination that occurs.
-
-    Classes are places among ``classes`` classes; a prediction is -1 where a classifier abstained.
-    """
-
-    gold: Integers
-    first: Integers
-    second: Integers
-    counts: Integers
-    classes: int
-
-    @property
-    def documents(self) -> int:
-        """The number of documents."""
-        return int(self.counts.sum())
-
-
 class Differences(NamedTuple):
     """By how much the second classifier is better than the first, by two measures."""
 
     accuracy: float
     macro_f1: float
-
-
-def differences(outcomes: PairedOutcomes) -> Differences:
-    """The accuracy and the macro-F1 of the second classifier minus those of the first.
-
-    Examples
-    --------
-    >>> gold, first, second = np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([0, 1, 0])
-    >>> differences(PairedOutcomes(gold, first, second, np.array([5, 2, 1]), 2)).accuracy
-    0.125
-    """
-    return Differences(*(float(value) for value in _differences(outcomes, outcomes.counts.astype(np.float64))))
-
-
-def _differences(outcomes: PairedOutcomes, counts: Array) -> tuple[Array, Array]:
-    """Both differences, if these are the numbers of documents per combination; the last axis is the combinations."""
-    first, second = (_measures(outcomes, predicted, counts) for predicted in (outcomes.first, outcomes.second))
-    return second[0] - first[0], second[1] - first[1]
-
-
-def _measures(outcomes: PairedOutcomes, predicted: Integers, counts: Array) -> tuple[Array, Array]:
-    """The accuracy and the macro-F1: the mean over the classes that have a gold label or a prediction."""
-    tables = Tables.of(outcomes.gold, predicted, counts, outcomes.classes, outcomes.documents)
-    return tables.tp.sum(axis=-1) / tables.documents, mean_of_defined(tables.f(1.0))
-
-
-def difference_intervals(
-    outcomes: PairedOutcomes, replicates: int = REPLICATES, seed: int = SEED
-) -> tuple[Interval, Interval]:
-    """The paired bootstrap intervals of both differences: documents are drawn with both predictions.
-
-    Documents of the same combination are exchangeable, so the numbers of each combination are drawn at once.
-
-    Examples
-    --------
-    >>> same = PairedOutcomes(np.array([0, 1]), np.array([0, 0]), np.array([0, 0]), np.array([5, 5]), 2)
-    >>> difference_intervals(same)[0]
-    Interval(low=0.0, high=0.0)
-    """
-    generator = np.random.default_rng(seed)
-    shares = outcomes.counts / outcomes.counts.sum()
-    step = max(1, _AT_ONCE // max(len(shares), outcomes.classes))
-    parts = [
-        _differences(outcomes, generator.multinomial(outcomes.documents, shares, size).astype(np.float64))
-        for size in [step] * (replicates // step) + [replicates % step]
-        if size
-    ]
-    accuracy, macro_f1 = (percentiles(np.concatenate(values)) for values in zip(*parts, strict=True))
-    return accuracy, macro_f1
 
 
 SIGNIFICANT = 0.05
@@ -213,15 +141,10 @@ class ClassChange:
     a: Table
     b: Table
 
-    @property
-    def recall(self) -> float | None:
-        """The recall of the second classifier minus that of the first; None if one is undefined."""
-        return _minus(self.b.recall, self.a.recall)
-
-    @property
-    def precision(self) -> float | None:
-        """The precision of the second classifier minus that of the first; None if one is undefined."""
-        return _minus(self.b.precision, self.a.precision)
+    def measure(self, name: str) -> dict[str, float | None]:
+        """The recall or the precision of both classifiers, and the difference; None where it is undefined."""
+        a, b = getattr(self.a, name), getattr(self.b, name)
+        return {"a": a, "b": b, "difference": None if a is None or b is None else b - a}
 
     @property
     def mistakes(self) -> int:
@@ -230,12 +153,11 @@ class ClassChange:
 
     def to_dict(self) -> dict[str, object]:
         """The class as plain data."""
-        sides = {name: getattr(self, name) for name in ("a", "b")}
         return {
             "label": self.label,
-            "documents": self.a.tp + self.a.fn,
-            "recall": {**{name: side.recall for name, side in sides.items()}, "difference": self.recall},
-            "precision": {**{name: side.precision for name, side in sides.items()}, "difference": self.precision},
+            "documents": self.a.support,
+            "recall": self.measure("recall"),
+            "precision": self.measure("precision"),
             "mistakes": self.mistakes,
         }
 
@@ -250,8 +172,9 @@ class Comparison:
         What the classifiers are called.
     labels : list
         The classes, sorted.
-    outcomes : PairedOutcomes
-        The number of documents of each combination of gold label, prediction of A and prediction of B.
+    gold, first, second, counts : array
+        One element per combination that occurs: the place in ``labels`` of the gold label, those of the predictions
+        of A and B (-1 where a classifier abstained), and the number of documents.
     disagreements : list of Disagreement
         Documents that only one of the two gets right: a sample, spread evenly over the data.
 
@@ -265,62 +188,82 @@ class Comparison:
 
     names: tuple[str, str]
     labels: list[Label]
-    outcomes: PairedOutcomes
+    gold: Numbers
+    first: Numbers
+    second: Numbers
+    counts: Numbers
     disagreements: list[Disagreement] = field(default_factory=list)
 
     @property
     def documents(self) -> int:
         """The number of documents."""
-        return self.outcomes.documents
+        return int(self.counts.sum())
 
     @cached_property
     def a(self) -> Evaluation:
         """The evaluation of the first classifier."""
-        return self._evaluation(self.outcomes.first)
+        return self._evaluation(self.first)
 
     @cached_property
     def b(self) -> Evaluation:
         """The evaluation of the second classifier."""
-        return self._evaluation(self.outcomes.second)
+        return self._evaluation(self.second)
 
-    def _evaluation(self, predicted: npt.NDArray[np.int64]) -> Evaluation:
-        pairs, places = np.unique(np.stack([self.outcomes.gold, predicted]), axis=1, return_inverse=True)
-        counts = np.bincount(places.reshape(-1), weights=self.outcomes.counts).astype(np.int64)
+    def _evaluation(self, predicted: Numbers) -> Evaluation:
+        pairs, places = np.unique(np.stack([self.gold, predicted]), axis=1, return_inverse=True)
+        counts = np.bincount(places.reshape(-1), weights=self.counts).astype(np.int64)
         return Evaluation(self.labels, pairs[0], pairs[1], counts)
 
     @property
     def differences(self) -> Differences:
         """Accuracy and macro-F1 of B minus those of A."""
-        return differences(self.outcomes)
+        return Differences(*(float(each) for each in self._differences(self.counts.astype(np.float64))))
+
+    def _differences(self, counts: Array) -> tuple[Array, Array]:
+        """Both differences, if these are the numbers of documents per combination; the last axis is these."""
+        tables = [
+            Tables.of(self.gold, predicted, counts, len(self.labels), self.documents)
+            for predicted in (self.first, self.second)
+        ]
+        accuracies = [each.tp.sum(axis=-1) / each.documents for each in tables]
+        means = [mean_of_defined(each.f(1.0)) for each in tables]
+        return accuracies[1] - accuracies[0], means[1] - means[0]
 
     @cached_property
     def intervals(self) -> dict[str, Interval]:
-        """The 95 % intervals of these differences, by paired bootstrap over the documents."""
-        accuracy, macro_f1 = difference_intervals(self.outcomes)
-        return {"accuracy": accuracy, "macro_f1": macro_f1}
+        """The 95 % intervals of these differences, by paired bootstrap: documents are drawn with both predictions."""
+        samples = samples_of(self.counts, np.random.default_rng(SEED), REPLICATES, len(self.labels))
+        drawn = zip(*map(self._differences, samples), strict=True)
+        return dict(zip(Differences._fields, (percentiles(np.concatenate(each)) for each in drawn), strict=True))
+
+    @property
+    def measures(self) -> dict[str, Plain]:
+        """Accuracy and macro-F1 of both classifiers, the difference, and its interval, by name."""
+        both = {"accuracy": (self.a.accuracy, self.b.accuracy), "macro_f1": (self.a.macro.f, self.b.macro.f)}
+        return {
+            name: {"a": a, "b": b, "difference": difference, "interval": self.intervals[name].to_dict()}
+            for (name, (a, b)), difference in zip(both.items(), self.differences, strict=True)
+        }
 
     @cached_property
     def mcnemar(self) -> McNemar:
         """McNemar's test of the accuracies."""
-        right_a, right_b = self._right
-        counts = self.outcomes.counts
-        return mcnemar(int(counts[right_a & ~right_b].sum()), int(counts[right_b & ~right_a].sum()))
+        return mcnemar(self._documents(a=True, b=False), self._documents(a=False, b=True))
 
-    @property
-    def _right(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        return self.outcomes.first == self.outcomes.gold, self.outcomes.second == self.outcomes.gold
+    def _documents(self, *, a: bool, b: bool) -> int:
+        """The number of documents that A, and B, gets right or wrong."""
+        some = ((self.first == self.gold) == a) & ((self.second == self.gold) == b)
+        return int(self.counts[some].sum())
 
     @property
     def both_right(self) -> int:
         """The number of documents that both get right."""
-        right_a, right_b = self._right
-        return int(self.outcomes.counts[right_a & right_b].sum())
+        return self._documents(a=True, b=True)
 
     @property
     def neither_right(self) -> int:
         """The number of documents that neither gets right."""
-        right_a, right_b = self._right
-        return int(self.outcomes.counts[~(right_a | right_b)].sum())
+        return self._documents(a=False, b=False)
 
     @property
     def is_significant(self) -> bool:
@@ -354,8 +297,7 @@ class Comparison:
             "names": list(self.names),
             "documents": self.documents,
             "labels": list(self.labels),
-            "accuracy": self._measure("accuracy", self.a.accuracy, self.b.accuracy),
-            "macro_f1": self._measure("macro_f1", self.a.macro.f, self.b.macro.f),
+            **self.measures,
             "both_right": self.both_right,
             "only_a_right": test.only_first,
             "only_b_right": test.only_second,
@@ -368,22 +310,20 @@ class Comparison:
             "examples": [each.to_dict() for each in self.disagreements],
         }
 
-    def _measure(self, name: str, a: float | None, b: float | None) -> dict[str, object]:
-        difference = getattr(self.differences, name)
-        return {"a": a, "b": b, "difference": difference, "interval": self.intervals[name].to_dict()}
-
     def __str__(self) -> str:
-
-        return comparison_text(self)
-
-
-def _minus(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one - other
+        a, b = (cut(printable(name), WIDTH - 3) for name in self.names)
+        parts = [f"A: {a}\nB: {b}", _measures_compared(self), _test(self)]
+        if changes := [each for each in self.per_class if _is_changed(each)]:
+            parts.append(_classes(changes))
+        for in_b, name in ((True, "B"), (False, "A")):
+            if examples := [each for each in self.disagreements if each.is_right_in_b is in_b]:
+                shown = [_example(each) for each in _spread(examples)]
+                parts.append("\n".join([f"Documents that only {name} gets right, for example:", *shown]))
+        return "\n\n".join(parts)
 
 
 MOST_KEPT = 200
 """At most this many documents that only one classifier gets right are kept, for each of the two."""
-_MOST_CLASSES = 1 << 20
 
 
 class Pairing:
@@ -402,8 +342,7 @@ class Pairing:
 
     def __init__(self, unsure: Label | None = None) -> None:
         self._unsure = unsure
-        self._index = LabelIndex()
-        self._found: dict[int, int] = {}
+        self._found = Combinations()
         self._rows = 0
         self._sides = _Side(), _Side()
 
@@ -420,47 +359,30 @@ class Pairing:
                 raise ArgumentError(
                     f"{name} has {len(labels)} predictions for {len(gold)} gold labels: give one per document"
                 )
-        codes = [self._codes(labels) for labels in (gold, a, b)]
-        keys = (codes[0] * _MOST_CLASSES + codes[1]) * _MOST_CLASSES + codes[2]
-        for key, documents in zip(*(each.tolist() for each in np.unique(keys, return_counts=True)), strict=True):
-            self._found[key] = self._found.get(key, 0) + documents
+        codes = [self._found.numbers(labels) for labels in (gold, a, b)]
+        self._found.add(*codes)
         is_right = [codes[0] == each for each in codes[1:]]
         for side, alone in zip(self._sides, (is_right[0] & ~is_right[1], is_right[1] & ~is_right[0]), strict=True):
-            side.draw(
-                np.flatnonzero(alone).tolist(),
-                lambda at: Disagreement(
-                    self._rows + at, None if texts is None else texts[at], gold[at], a[at], b[at]
-                ),
+            side.see(
+                [
+                    Disagreement(self._rows + at, None if texts is None else texts[at], gold[at], a[at], b[at])
+                    for at in np.flatnonzero(alone).tolist()
+                ]
             )
         self._rows += len(gold)
-
-    def _codes(self, labels: Iterable[Label | None]) -> npt.NDArray[np.int64]:
-        """The number of each label from 1 on; 0 for an abstention."""
-        codes = np.array([0 if label is None else self._index.number(label) + 1 for label in labels], np.int64)
-        if len(self._index.labels) >= _MOST_CLASSES:
-            raise LabelError(f"there are more than {_MOST_CLASSES:,} classes: compare fewer")
-        return codes
 
     def comparison(self, names: tuple[str, str] = ("A", "B")) -> Comparison:
         """The comparison of all documents so far."""
         if not self._rows:
             raise ArgumentError("there are no documents to compare the predictions on")
-        labels = self._index.labels
-        classes = [at for at, label in enumerate(labels) if label != self._unsure or self._is_gold(at)]
-        order = sorted(classes, key=labels.__getitem__)
-        places = np.full(len(labels) + 1, -1, np.int64)
-        places[np.array(order, np.int64) + 1] = np.arange(len(order))
-        keys = np.array(sorted(self._found), np.int64)
-        counts = np.array([self._found[key] for key in keys.tolist()], np.int64)
-        rest, second = np.divmod(keys, _MOST_CLASSES)
-        gold, first = np.divmod(rest, _MOST_CLASSES)
-        outcomes = PairedOutcomes(places[gold], places[first], places[second], counts, len(order))
+        combinations, counts = self._found.counted()
+        golds = set(combinations[:, 0].tolist())
+        labels = sorted(
+            label for number, label in enumerate(self._found.index.labels) if label != self._unsure or number in golds
+        )
+        gold, first, second = self._found.places(labels)[combinations.T]
         kept = sorted((each for side in self._sides for each in side.kept), key=lambda each: each.row)
-        return Comparison(names, [labels[at] for at in order], outcomes, kept)
-
-    def _is_gold(self, number: int) -> bool:
-        """Whether a document has the label of this number."""
-        return any(key // _MOST_CLASSES**2 == number + 1 for key in self._found)
+        return Comparison(names, labels, gold, first, second, counts, kept)
 
 
 class _Side:
@@ -470,20 +392,24 @@ class _Side:
         self._spread = Spread(MOST_KEPT)
         self.kept: list[Disagreement] = []
 
-    def draw(self, places: list[int], made: Callable[[int], Disagreement]) -> None:
-        """See the places of more such documents in a batch; ``made`` makes one of a place."""
-        drawn = self._spread.draw(len(places))
-        self.kept += [made(places[at]) for at in drawn.new.tolist()]
+    def see(self, documents: list[Disagreement]) -> None:
+        """See more such documents."""
+        drawn = self._spread.draw(len(documents))
+        self.kept += [documents[at] for at in drawn.new.tolist()]
         self.kept = [each for each, stays in zip(self.kept, drawn.stay.tolist(), strict=True) if stays]
 
 
 def compare_labels(
-    gold: Sequence[Label], a: Sequence[Label | None], b: Sequence[Label | None], texts: Sequence[str] | None = None
+    gold: Sequence[Label],
+    a: Sequence[Label | None],
+    b: Sequence[Label | None],
+    texts: Sequence[str] | None = None,
+    names: tuple[str, str] = ("A", "B"),
 ) -> Comparison:
     """The comparison of two lists of predictions with the gold labels; None is an abstention."""
     pairing = Pairing()
     pairing.add(gold, a, b, texts)
-    return pairing.comparison()
+    return pairing.comparison(names)
 
 
 def compare(
@@ -521,9 +447,7 @@ def compare(
     if isinstance(held, str | bytes):
         raise TextError(f"texts is a single {type(held).__name__}: for one text write [text]")
     gold = python_labels(batch.labels)
-    pairing = Pairing()
-    pairing.add(gold, predictions(a, held), predictions(b, held), held)
-    return pairing.comparison(names)
+    return compare_labels(gold, predictions(a, held), predictions(b, held), held, names)
 
 
 def compare_corpus(
@@ -566,35 +490,12 @@ MOST_EXAMPLES = 3
 LONGEST_LABEL = 16
 
 
-def comparison_text(found: Comparison) -> str:
-    """The accuracies, the test, the classes that changed, and examples."""
-    parts = [_head(found), _measures_compared(found), _test(found)]
-    if changes := [each for each in found.per_class if _is_changed(each)]:
-        parts.append(_classes(changes))
-    for in_b, name in ((True, "B"), (False, "A")):
-        if examples := [each for each in found.disagreements if each.is_right_in_b is in_b]:
-            shown = [_example(each) for each in _spread(examples)]
-            parts.append("\n".join([f"Documents that only {name} gets right, for example:", *shown]))
-    return "\n\n".join(parts)
-
-
-def _head(found: Comparison) -> str:
-    a, b = (cut(printable(name), WIDTH - 3) for name in found.names)
-    return f"A: {a}\nB: {b}"
-
-
 def _measures_compared(found: Comparison) -> str:
     rows = [["", "A", "B", "B - A", "95 % interval"]]
-    measures = (
-        ("accuracy", found.a.accuracy, found.b.accuracy, "accuracy"),
-        ("macro F1", found.a.macro.f, found.b.macro.f, "macro_f1"),
-    )
-    for shown, a, b, name in measures:
-        interval = found.intervals[name]
-        difference = getattr(found.differences, name)
-        rows.append(
-            [shown, number(a), number(b), f"{difference:+.4f}", f"{interval.low:+.4f} to {interval.high:+.4f}"]
-        )
+    for name, of in found.measures.items():
+        low, high = of["interval"].values()
+        figures = [number(of["a"]), number(of["b"]), f"{of['difference']:+.4f}", f"{low:+.4f} to {high:+.4f}"]
+        rows.append([name.replace("_f", " F"), *figures])
     how = f"paired bootstrap over the documents: {REPLICATES:,} replicates, seed {SEED}"
     return f"{counted(found.documents, 'document')}\n{table(rows)}\n({how})"
 
@@ -621,9 +522,9 @@ def _classes(changes: list[ClassChange]) -> str:
     rows += [
         [
             cut(printable(each.label), LONGEST_LABEL),
-            f"{each.a.tp + each.a.fn:,}",
-            *_both(each.a.recall, each.b.recall, each.recall),
-            *_both(each.a.precision, each.b.precision, each.precision),
+            f"{each.a.support:,}",
+            *_both(**each.measure("recall")),
+            *_both(**each.measure("precision")),
         ]
         for each in changes[:MOST_CLASSES]
     ]
@@ -632,12 +533,9 @@ def _classes(changes: list[ClassChange]) -> str:
     return f"Classes that changed, those with the most changed mistakes first:\n{table(rows)}{rest}"
 
 
-def _both(a: float | None, b: float | None, change: float | None) -> list[str]:
-    return [_share(a), _share(b), "-" if change is None else f"{change:+.3f}"]
-
-
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+def _both(a: float | None, b: float | None, difference: float | None) -> list[str]:
+    values = ["-" if value is None else f"{value:.3f}" for value in (a, b)]
+    return [*values, "-" if difference is None else f"{difference:+.3f}"]
 
 
 def _spread(examples: list[Disagreement]) -> list[Disagreement]:

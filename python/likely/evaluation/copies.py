@@ -175,9 +175,10 @@ def _learned_copies(
         share(int(right.sum()), len(right)),
         share(int(right[found].sum()), len(with_copy)),
         share(int(right[~found].sum()), len(right) - len(with_copy)),
-        [CopyExample(rows[at], rows[of], labels[at], labels[of], _begin(texts[at])) for at, of in shown],
+        [CopyExample(rows[at], rows[of], labels[at], labels[of], beginning(texts[at], LONGEST)) for at, of in shown],
     )
 
 
-def _begin(text: str) -> str:
-    return " ".join(text[: 4 * LONGEST].split())[:LONGEST]
+def beginning(text: str, longest: int) -> str:
+    """The beginning of a text, on one line."""
+    return " ".join(text[: 4 * longest].split())[:longest]

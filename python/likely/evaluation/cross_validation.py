@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from likely.evaluation.copies import copies_in_folds
-from likely.evaluation.evaluate import Judge, evaluate_batches
-from likely.labels import ClassPlaces, label_array
+from likely.evaluation.evaluate import Judge
+from likely.labels import ClassPlaces
 from likely.terminal import counted, named
 from likely.training.sample import group_numbers
 from likely.training.split import Rounds, fold_rounds, holdout_rounds, plan_holdout
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from likely.reading.corpus import Corpus, Split
     from likely.reading.rows import Whole
     from likely.training.split import Plan
-    from likely.types import Abstain, Array, Label, LabelArray, Mask, Model, Places, Starts
+    from likely.types import Abstain, Array, Label, Mask, Model, Places, Starts
 
 MOST_NAMED = 10
 """At most this many classes are named."""
@@ -62,7 +62,7 @@ class CrossValidation:
 
     def left_out(self, whole: Whole) -> Evaluation:
         """As `likely.leave_one_out`, for rows in memory."""
-        model, pool = self.train(whole), PooledAnswers(whole, keep=self.keep)
+        model, pool = self.train(whole), PooledAnswers(whole, beta=self.beta, keep=self.keep)
         heavy = np.flatnonzero(whole.counts)
         some = whole.chosen(whole.counts)
         found = model._judge_left_out(
@@ -74,12 +74,12 @@ class CrossValidation:
         untested = [label for label in pool.labels if label not in tested]
         notes = [*_untested(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
-        evaluation = pool.evaluation(beta=self.beta)
+        evaluation = pool.evaluation()
         mistakes = _with_words(evaluation.mistakes, model, whole, groups)
         return replace(evaluation, source=source, notes=notes, mistakes=mistakes)
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
-        pool = PooledAnswers(whole, keep=self.keep)
+        pool = PooledAnswers(whole, beta=self.beta, keep=self.keep)
         for number, (learned, judged) in enumerate(rounds, start=1):
             if self.observe is not None:
                 self.observe(number, len(rounds.judged))
@@ -89,7 +89,7 @@ class CrossValidation:
             pool.add(np.flatnonzero(judged), part)
         copies = copies_in_folds(whole, rounds.fold, pool.rows, pool.right)
         notes = _untested(rounds.untested)
-        return replace(pool.evaluation(beta=self.beta), source=source, notes=notes, copies=copies)
+        return replace(pool.evaluation(), source=source, notes=notes, copies=copies)
 
     def _abstain(self, model: Model) -> Abstain | None:
         return model.abstain if self.abstains else None
@@ -131,12 +131,11 @@ class PooledAnswers:
     With ``keep``, the answers are kept in the order of the rows.
     """
 
-    def __init__(self, whole: Whole, *, keep: bool = False) -> None:
-        self._whole, self._keep = whole, keep
+    def __init__(self, whole: Whole, *, beta: float = 1.0, keep: bool = False) -> None:
+        self._whole = whole
         self._places = ClassPlaces(sorted(set(whole.labels)))
-        self._judge = Judge(label_array(self._places.labels), keep=keep)
+        self._judge = Judge(self._places.labels, beta=beta, keep=keep)
         self._rows: list[Places] = []
-        self._batches: list[tuple[list[Label], LabelArray]] = []
         self._right: list[Mask] = []
         self._words: dict[int, list[tuple[str, float]]] = {}
         self.folds: list[float] = []
@@ -157,7 +156,7 @@ class PooledAnswers:
         logs = np.full((len(rows), len(self.labels)), -np.inf)
         logs[:, columns] = log_probabilities
         places = np.where(best < 0, -1, columns[best])
-        self._batches.append((labels, self._judge.predicted(logs, labels, places, texts)))
+        self._judge.see(labels, logs, places, texts)
         self._rows.append(rows)
         self._right.append(places == self._places.of_all(labels))
 
@@ -176,12 +175,9 @@ class PooledAnswers:
         """Whether each row that was judged got its gold label, in the same order."""
         return np.concatenate(self._right)
 
-    def evaluation(self, *, beta: float = 1.0) -> Evaluation:
+    def evaluation(self) -> Evaluation:
         """The evaluation of all answers."""
-        rows = self.rows
-        found = self._judge.completed(
-            evaluate_batches(self._batches, beta=beta, classes=self.labels, keep=self._keep)
-        )
+        rows, found = self.rows, self._judge.evaluation()
         mistakes = [
             replace(each, row=int(rows[each.row]), words=self._words.get(int(rows[each.row]), []))
             for each in found.mistakes

@@ -12,6 +12,7 @@ import numpy as np
 
 from likely.errors import ArgumentError, NotAdditiveError, OptionError
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
+from likely.labels import ClassPlaces
 from likely.options.model import MODEL, OF_TUNING
 from likely.reading.rows import FOLDS
 from likely.terminal import counted, percent, printable, table, wrapped
@@ -176,25 +177,18 @@ class LearningCurve:
         }
 
     def __str__(self) -> str:
-        return "\n\n".join([wrapped(_head(self)), _points(self), wrapped(self.advice)])
-
-
-def _head(curve: LearningCurve) -> str:
-    documents = counted(curve.of, "document")
-    sample = "" if curve.of <= curve.documents * 1.01 else f", of which a sample of {curve.documents:,} was learned"
-    judged = f"{counted(curve.judged, 'text')} judged by {curve.way}, the same ones by models of all sizes"
-    options = ", ".join(f"{name}={value}" for name, value in curve.options.items()) or "the defaults"
-    chosen = f" The options were chosen once, on all documents: {printable(options)}." if curve.is_tuned else ""
-    return f"{documents}{sample}; {judged}.{chosen}"
-
-
-def _points(curve: LearningCurve) -> str:
-    rows = [["documents", "accuracy", "95 % interval"]]
-    for each in curve.points:
-        low, high = 100 * each.interval.low, 100 * each.interval.high
-        rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
-    width = max(len(row[0]) for row in rows)
-    return table([[row[0].rjust(width), *row[1:]] for row in rows])
+        documents = counted(self.of, "document")
+        sample = "" if self.of <= self.documents * 1.01 else f", of which a sample of {self.documents:,} was learned"
+        judged = f"{counted(self.judged, 'text')} judged by {self.way}, the same ones by models of all sizes"
+        options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "the defaults"
+        chosen = f" The options were chosen once, on all documents: {printable(options)}." if self.is_tuned else ""
+        rows = [["documents", "accuracy", "95 % interval"]]
+        for each in self.points:
+            low, high = 100 * each.interval.low, 100 * each.interval.high
+            rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
+        width = max(len(row[0]) for row in rows)
+        points = table([[row[0].rjust(width), *row[1:]] for row in rows])
+        return "\n\n".join([wrapped(f"{documents}{sample}; {judged}.{chosen}"), points, wrapped(self.advice)])
 
 
 def curve_of_batches(
@@ -210,7 +204,7 @@ def curve_of_batches(
     if not sampler.of:
         raise ArgumentError("there are no documents: give at least one text and its label")
     sample = sampler.sample()
-    rows = _Rows.of(sample)
+    rows = _Rows(sample, np.argsort(np.array(sample.groups, np.uint64), kind="stable"))
     if model.tune is not None:
         every = np.repeat(np.arange(len(sample.texts)), sample.copies)
         texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
@@ -220,50 +214,39 @@ def curve_of_batches(
     growing = _Growing(rows, lambda: type(model)(**values), most_judged)
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options
-    worth = rows.worth[: right.shape[1]]
+    worth = np.array(sample.worth)[rows.places[: right.shape[1]]]
     spread = dispersion(growing.parts)
     return LearningCurve(sizes, right, worth, sampler.of, growing.way, shown, tuned is not None, spread)
 
 
 @dataclass(frozen=True, eq=False)
 class _Rows:
-    """Documents in random order; the copies of a text, and the documents of a group, are one after another."""
+    """Rows of a sample by their places, in which copies of a text, and documents of a group, follow one another."""
 
-    texts: list[str]
-    labels: list[Label]
-    times: list[float]
-    groups: list[int]
-    worth: Array
-    before: Array
-    """The number of documents before each row, and of all: copies are one row."""
-
-    @classmethod
-    def of(cls, sample: Sample) -> _Rows:
-        order = np.argsort(np.array(sample.groups, np.uint64), kind="stable")
-        return cls(
-            _at(sample.texts, order),
-            _at(sample.labels, order),
-            _at(sample.times, order),
-            _at(sample.groups, order),
-            np.array(sample.worth)[order],
-            np.concatenate([[0.0], np.cumsum(np.array(sample.copies, np.float64)[order])]),
-        )
-
-    def part(self, start: int, end: int) -> _Rows:
-        """The rows from ``start`` to before ``end``."""
-        some = slice(start, end)
-        before = self.before[start : end + 1] - self.before[start]
-        return _Rows(
-            self.texts[some], self.labels[some], self.times[some], self.groups[some], self.worth[some], before
-        )
-
-    def only(self, wanted: Mask) -> tuple[list[str], list[Label], list[float]]:
-        """The texts, labels and weights of some rows."""
-        places = np.flatnonzero(wanted)
-        return _at(self.texts, places), _at(self.labels, places), _at(self.times, places)
+    sample: Sample
+    places: Places
 
     def __len__(self) -> int:
-        return len(self.texts)
+        return len(self.places)
+
+    def __getitem__(self, some: slice | Mask) -> _Rows:
+        return _Rows(self.sample, self.places[some])
+
+    @property
+    def documents(self) -> tuple[list[str], list[Label], list[float]]:
+        """The texts, labels and weights."""
+        sample = self.sample
+        return _at(sample.texts, self.places), _at(sample.labels, self.places), _at(sample.times, self.places)
+
+    @property
+    def groups(self) -> list[int]:
+        """The numbers of the groups."""
+        return _at(self.sample.groups, self.places)
+
+    @property
+    def number(self) -> float:
+        """The number of documents that the rows stand for: copies are one row."""
+        return float(sum(_at(self.sample.copies, self.places)))
 
 
 def _at(values: list[T], places: Places) -> list[T]:
@@ -298,7 +281,7 @@ class _Growing:
 
     def __init__(self, rows: _Rows, make: Callable[[], Model], most_judged: int) -> None:
         self._rows, self._make = rows, make
-        least = max(FEWEST, PER_CLASS * len(set(rows.labels)))
+        least = max(FEWEST, PER_CLASS * len(set(rows.documents[1])))
         halvings = 0
         while len(rows) >> (halvings + 1) >= least:
             halvings += 1
@@ -315,31 +298,30 @@ class _Growing:
 
     def measured(self) -> tuple[Array, Mask]:
         """The sizes of the models, and whether each is right about each judged document."""
-        judged, found = self._rows.part(0, self._judged), []
+        judged, found = self._rows[: self._judged], []
         for end in [end for end in self._ends if end <= self._judged]:
             edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64).tolist()
-            parts = [judged.part(*pair) for pair in pairwise(edges)]
+            parts = [judged[slice(*pair)] for pair in pairwise(edges)]
             right = [self._right(self._model(part), part, part) for part in parts]
             self.parts.append(right)
             found.append((float(np.mean([self._size(part, part) for part in parts])), np.concatenate(right)))
         model, learned = self._model(judged), self._judged
         for end in [end for end in self._ends if end > self._judged]:
-            more, prefix = self._rows.part(learned, end), self._rows.part(0, end)
             if self._is_exact:
-                model.learn(more.texts, more.labels, sample_weight=more.times)
-            learned = end
+                model.learn(*self._rows[learned:end].documents)
+            learned, prefix = end, self._rows[:end]
             found.append((self._size(prefix, judged), self._right(model, prefix, judged)))
         return np.array([size for size, _ in found]), np.array([right for _, right in found])
 
     def _model(self, rows: _Rows) -> Model:
         """A model of some rows; it has learned nothing if documents cannot be left out of it."""
         model = self._make()
-        return model.fit(rows.texts, rows.labels, sample_weight=rows.times) if self._is_exact else model
+        return model.fit(*rows.documents) if self._is_exact else model
 
     def _size(self, learned: _Rows, judged: _Rows) -> float:
         """The number of documents of the models that judge: all that are learned, but those of the own fold."""
         share = 0.0 if self._is_exact else 1 / FOLDS
-        return float(learned.before[-1] - share * judged.before[-1])
+        return learned.number - share * judged.number
 
     def _right(self, model: Model, learned: _Rows, judged: _Rows) -> Mask:
         """Whether the model of the learned rows, without the judged one, is right about each judged row."""
@@ -352,9 +334,8 @@ class _Growing:
 
     def _left_out(self, model: Model, judged: _Rows) -> Mask:
         groups = judged.groups if len(set(judged.groups)) < len(judged) else None
-        scores = model.leave_one_out(judged.texts, judged.labels, judged.times, groups)
-        places = {label: place for place, label in enumerate(model.classes_.tolist())}
-        right: Mask = scores.argmax(axis=1) == np.array([places[label] for label in judged.labels])
+        scores = model.leave_one_out(*judged.documents, groups)
+        right: Mask = scores.argmax(axis=1) == ClassPlaces(model.classes_.tolist()).of_all(judged.documents[1])
         return right
 
     def _cross_validated(self, learned: _Rows, judged: _Rows) -> Mask:
@@ -364,9 +345,9 @@ class _Growing:
         right = np.zeros(len(learned), np.bool_)
         for fold in range(FOLDS):
             held = is_judged & (folds == fold)
-            texts, labels, times = learned.only(~held)
-            if held.any() and labels:
-                model = self._make().fit(texts, labels, sample_weight=times)
-                asked, gold, _ = learned.only(held)
+            others = learned[~held]
+            if held.any() and len(others):
+                model = self._make().fit(*others.documents)
+                asked, gold, _ = learned[held].documents
                 right[held] = [a == b for a, b in zip(model.predict(asked).tolist(), gold, strict=True)]
         return right[: len(judged)]

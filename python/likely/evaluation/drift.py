@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from likely import _native
+from likely.arrow_data import listed_texts
 from likely.core.counts import UNKNOWN
 from likely.core.reliability import reliability
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
@@ -16,11 +17,10 @@ from likely.core.spread import SpreadTexts
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
-from likely.labels import ClassPlaces
+from likely.labels import ClassPlaces, python_labels, unequal
 from likely.options.reading import OF_LEARNING, reading_of
 from likely.reading.columns import LABEL_NAMES
 from likely.reading.corpus import Corpus
-from likely.reading.rows import in_memory
 from likely.terminal import counted, cut, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.core.view import ModelView
     from likely.evaluation.intervals import Interval
-    from likely.types import Array, Ids, Labels, Mask, Model, Places, Plain, Prior, Source, Texts
+    from likely.types import Array, Ids, Label, Labels, Model, Places, Plain, Prior, Source, TextRows, Texts
 
 
 MOVED_TERMS = 0.02
@@ -64,7 +64,7 @@ class Check(NamedTuple):
     expected: float | None
     """What is expected of texts like the training data; None if it is not known."""
     bound: float | None
-    """There is drift if what was found is beyond this."""
+    """There is drift if what was found is beyond this; None if it was not judged."""
     is_drifted: bool
     note: str
     """What the numbers are, or why there are none."""
@@ -165,11 +165,9 @@ class Drift:
     def _classes(self) -> Check:
         name = "class shares"
         if self.gold_shares is not None:
-            distance = total_variation(
-                np.append(self.gold_shares, _rest(self.gold_shares)), self._expected_with_rest()
-            )
-            chance = distance_by_chance(self.shift.expected, self.shift.documents)
-            bound, strange = max(OTHER_GOLD_SHARES, chance), _rest(self.gold_shares)
+            strange = max(0.0, 1 - float(self.gold_shares.sum()))
+            distance = total_variation(np.append(self.gold_shares, strange), np.append(self.shift.expected, 0.0))
+            bound = max(OTHER_GOLD_SHARES, distance_by_chance(self.shift.expected, self.shift.documents))
             others = f"; {percent(strange)} of the labels are not classes of the model" if strange > 1e-9 else ""
             note = f"distance of the gold labels' shares{others}"
             return Check(name, distance, 0.0, bound, distance > bound, note)
@@ -180,9 +178,6 @@ class Drift:
         drifted = self.shift.significant and found > OTHER_ESTIMATED_SHARES
         note = "distance of the estimated shares" + ("" if self.shift.significant else ", which may be chance")
         return Check(name, found, 0.0, OTHER_ESTIMATED_SHARES, drifted, note)
-
-    def _expected_with_rest(self) -> Array:
-        return np.append(self.shift.expected, 0.0)
 
     def _moved(self) -> Check:
         name, found = "moved terms", self.terms
@@ -204,12 +199,13 @@ class Drift:
             "checks": [check._asdict() for check in self.checks],
             "unknown": shift.unknown,
             "usual": shift.usual,
-            "classes": [self._class(at) for at in range(len(shift.labels))],
+            "classes": [self.class_shares(at) for at in range(len(shift.labels))],
             "terms": None if self.terms is None else {**asdict(self.terms), "share": self.terms.share},
-            "calibration": None if self.calibration is None else self.calibration.to_dict(),
+            "calibration": None if self.calibration is None else asdict(self.calibration),
         }
 
-    def _class(self, at: int) -> dict[str, object]:
+    def class_shares(self, at: int) -> Plain:
+        """The label of a class, by its place, and its shares: expected, estimated, of the gold labels."""
         shift = self.shift
         return {
             "label": shift.labels[at],
@@ -220,12 +216,10 @@ class Drift:
         }
 
     def __str__(self) -> str:
-
-        return drift_text(self)
-
-
-def _rest(shares: Array) -> float:
-    return max(0.0, 1 - float(shares.sum()))
+        parts = [_verdict(self), _checks(self.checks), _classes(self)]
+        if self.terms is not None and self.terms.top:
+            parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))
+        return "\n\n".join(parts)
 
 
 def distance_by_chance(expected: Array, documents: int) -> float:
@@ -295,10 +289,6 @@ class CalibrationCheck:
         bound = max(self.by_chance, self.usual_error + LESS_CALIBRATED)
         return Check(name, self.error, self.usual_error, bound, self.error > bound, note)
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def error_by_chance(measured: Reliability, replicates: int = REPLICATES, seed: int = SEED) -> float:
     """The expected calibration error that perfectly calibrated probabilities exceed once in a thousand times.
@@ -355,11 +345,11 @@ def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST
     tested = is_frequent | ((now >= FEWEST_DOCUMENTS) & (z > NEW_DEVIATIONS))
     now, before, z = now[tested], before[tested], z[tested]
     names = [term for term, is_tested in zip(terms, tested.tolist(), strict=True) if is_tested]
-    has_moved = (np.abs(z) > MOVED_DEVIATIONS) & _is_factor(now / here, before / there)
+    now, before = now / here, before / there
+    is_factor = np.maximum(now, before) >= FACTOR * np.minimum(now, before)
+    has_moved = (np.abs(z) > MOVED_DEVIATIONS) & is_factor
     order = np.argsort(-np.abs(np.where(has_moved, z, 0)), kind="stable")[: min(n, int(has_moved.sum()))]
-    top = [
-        MovedTerm(names[at], float(now[at] / here), float(before[at] / there), float(z[at])) for at in order.tolist()
-    ]
+    top = [MovedTerm(names[at], float(now[at]), float(before[at]), float(z[at])) for at in order.tolist()]
     return MovedTerms(len(texts), len(names), int(has_moved.sum()), top)
 
 
@@ -376,10 +366,8 @@ def _frequencies(counts: Counts, texts: list[str], learned: float, threads: int)
     before = counts.find(names)
     is_known = before != UNKNOWN
     if counts.dropped:  # a term that the model does not know may have been dropped from it
-        names, before = (
-            [name for name, known in zip(names, is_known.tolist(), strict=True) if known],
-            before[is_known],
-        )
+        names = [name for name, known in zip(names, is_known.tolist(), strict=True) if known]
+        before = before[is_known]
         is_known = is_known[is_known]
     now = found.find(analyzer.native, names)
     numbers = np.zeros((2, len(names)))
@@ -418,11 +406,6 @@ def signed_root(now: Array, before: Array, here: float, there: float) -> Array:
     return z
 
 
-def _is_factor(now: Array, before: Array) -> Mask:
-    is_factor: Mask = np.maximum(now, before) >= FACTOR * np.minimum(now, before)
-    return is_factor
-
-
 MOST_TEXTS = 20_000
 """Terms are counted in at most this many texts, spread evenly over the data."""
 
@@ -435,11 +418,9 @@ def drift_of_texts(
     reading: Mapping[str, object],
 ) -> Drift:
     """The drift of texts, with or without labels, or of a source."""
-    if labels is not None:
-        batch = in_memory(cast("Texts", texts), labels)
-        return drift_of_batches(model, [(_listed(batch.texts), batch.labels)], prior)
-    if _are_texts(texts):
-        return drift_of_batches(model, [(_listed(cast("Texts", texts)), None)], prior)
+    if labels is not None or _are_texts(texts):
+        rows = listed_texts(cast("Texts", texts))
+        return drift_of_batches(model, [(rows, None if labels is None else python_labels(labels))], prior)
     for name in OF_LEARNING:
         if name in reading:
             raise OptionError(f"{name} has no effect on texts that are not learned: leave it out")
@@ -453,10 +434,6 @@ def _are_texts(texts: object) -> bool:
     """Whether texts are given, and not a source of them."""
     is_list = isinstance(texts, list | tuple) and bool(texts) and all(isinstance(text, str) for text in texts)
     return is_list or hasattr(texts, "__next__") or isinstance(texts, np.ndarray)
-
-
-def _listed(texts: Texts) -> list[str]:
-    return cast("list[str]", texts.to_pylist() if hasattr(texts, "to_pylist") else list(cast("Iterable[str]", texts)))
 
 
 def has_labels(model: Model, corpus: Corpus) -> bool:
@@ -481,25 +458,17 @@ def drift_of_corpus(model: Model, corpus: Corpus, prior: Prior | None) -> Drift:
     corpus.part = "test"
     corpus.expect(model.columns_, classes)
     kind = type(classes[0])
-    return drift_of_batches(
-        model,
-        (
-            (cast("Sequence[str]", batch.texts), batch.labels_as(kind) if corpus.labelled else None)
-            for batch in corpus
-        ),
-        prior,
-    )
+    batches = ((batch.texts, batch.labels_as(kind) if corpus.labelled else None) for batch in corpus)
+    return drift_of_batches(model, batches, prior)
 
 
-def drift_of_batches(
-    model: Model, batches: Iterable[tuple[Sequence[str], Labels | None]], prior: Prior | None
-) -> Drift:
+def drift_of_batches(model: Model, batches: Iterable[tuple[TextRows, Labels | None]], prior: Prior | None) -> Drift:
     """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
     scorer, watch = model._scorer(), model._watch(prior=prior)
     sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
     for texts, labels in batches:
-        sample.see(texts)
-        logs = scorer.watched_answers(cast("Texts", texts), prior, None, watch)[0]
+        sample.see(cast("Sequence[str]", texts))
+        logs = scorer.watched_answers(texts, prior, None, watch)[0]
         if labels is not None:
             gold.see(labels, logs, scorer.decided(logs))
     shift = watch.shift()
@@ -543,8 +512,8 @@ def usual_unknown_of(model: Model) -> float | None:
 class _Gold:
     """Adds up how far predictions and probabilities are from the gold labels."""
 
-    def __init__(self, classes: Sequence[object]) -> None:
-        self._places = ClassPlaces(cast("list[str]", classes))
+    def __init__(self, classes: list[Label]) -> None:
+        self._places = ClassPlaces(classes)
         self._measured: Reliability | None = None
         self._numbers = np.zeros(len(classes) + 1)
         self._right = 0
@@ -553,7 +522,7 @@ class _Gold:
         """See the gold labels of some texts, their log-probabilities, and the predicted classes."""
         gold = self._places.found(labels)
         if len(gold) != len(predicted):
-            raise ArgumentError(f"there are {len(gold)} labels for {len(predicted)} texts: give one label per text")
+            raise unequal(len(gold), len(predicted))
         if not len(gold):
             return
         more = reliability(logs, gold)
@@ -590,14 +559,6 @@ MOST_PRINTED_TERMS = 10
 LONGEST_TERM = 30
 
 
-def drift_text(found: Drift) -> str:
-    """The checks with their bounds, the shares of the classes, and the terms that moved most."""
-    parts = [_verdict(found), _checks(found.checks), _classes(found)]
-    if found.terms is not None and found.terms.top:
-        parts.append(_terms(found.terms.top[:MOST_PRINTED_TERMS], found.terms.documents))
-    return "\n\n".join(parts)
-
-
 def _verdict(found: Drift) -> str:
     drifted = [check.name for check in found.checks if check.is_drifted]
     documents = counted(found.shift.documents, "document")
@@ -614,11 +575,8 @@ def _checks(checks: list[Check]) -> str:
     for each in checks:
         sign = "<" if each.name == "accuracy" else ">"
         bound = "-" if each.bound is None else f"{sign} {each.bound:.4f}"
-        rows.append(
-            [each.name, _number(each.found), _number(each.expected), bound, "DRIFT" if each.is_drifted else "ok"]
-        )
-        if each.bound is None:
-            rows[-1][-1] = "?"
+        verdict = "?" if each.bound is None else "DRIFT" if each.is_drifted else "ok"
+        rows.append([each.name, _number(each.found), _number(each.expected), bound, verdict])
     notes = "\n".join(wrapped(f"{each.name}: {each.note}", "  ") for each in checks)
     return f"{table(rows)}\n{notes}"
 
@@ -633,19 +591,14 @@ def _classes(found: Drift) -> str:
         return "The shares of the classes cannot be estimated: no text has a known term."
     shares = shift.shares if found.gold_shares is None else found.gold_shares
     order = sorted(range(len(shift.labels)), key=lambda at: -abs(float(shares[at] - shift.expected[at])))
-    gold = found.gold_shares
-    rows = [["class", "training", "estimated", "95 % interval", *(["gold labels"] if gold is not None else [])]]
-    for at in order[:MOST_CLASSES]:
-        interval = found.intervals[at] if found.intervals is not None else None
-        rows.append(
-            [
-                cut(printable(shift.labels[at]), LONGEST_TERM),
-                f"{shift.expected[at]:.1%}",
-                f"{shift.shares[at]:.1%}",
-                "-" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}",
-                *([f"{gold[at]:.1%}"] if gold is not None else []),
-            ]
-        )
+    rows = [["class", "training", "estimated", "95 % interval", "gold labels"]]
+    for each in map(found.class_shares, order[:MOST_CLASSES]):
+        interval = "-" if each["interval"] is None else "{low:.1%} to {high:.1%}".format(**each["interval"])
+        gold = "" if each["gold"] is None else f"{each['gold']:.1%}"
+        label = cut(printable(each["label"]), LONGEST_TERM)
+        rows.append([label, f"{each['expected']:.1%}", f"{each['estimated']:.1%}", interval, gold])
+    if found.gold_shares is None:
+        rows = [row[:-1] for row in rows]
     more = len(order) - MOST_CLASSES
     rest = f"\n{counted(more, 'more class differs', 'more classes differ')} less." if more > 0 else ""
     return f"{table(rows)}{rest}"

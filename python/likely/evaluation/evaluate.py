@@ -12,9 +12,9 @@ from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at, document_scor
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
-from likely.evaluation.measures import Pairs
+from likely.evaluation.measures import Combinations
 from likely.evaluation.ranking import Ranking
-from likely.labels import ClassPlaces, CodedLabels, LabelIndex, label_array, python_labels, unknown_class
+from likely.labels import ClassPlaces, CodedLabels, python_labels, unknown_class
 from likely.options.kinds import is_finite
 
 if TYPE_CHECKING:
@@ -26,121 +26,130 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
     from likely.evaluation.intervals import Losses
-    from likely.types import Array, Label, LabelArray, Labels, Mask, Places, Predicted, SampleWeight, TextRows
+    from likely.evaluation.measures import Numbers
+    from likely.types import Array, Label, Labels, Places, Predicted, SampleWeight, TextRows
 
 
 MOST_SCORES = 1 << 25
 """At most this many probabilities are kept for ranking: 256 MB. If there are more, there is no ranking."""
+MOST_BETA = 1e6
+"""The largest beta. For a larger one F-beta would be equal to recall, to the last digit."""
 
 
 class Judge:
-    """Turns probabilities into predictions, and adds to an evaluation what they say about the gold labels.
+    """Makes an evaluation of documents that come in batches: gold labels, predictions, and probabilities if known.
 
-    Documents come in batches. Of their texts only those of the worst mistakes are kept, unless all are to be kept.
+    Of the texts only those of the worst mistakes are kept, unless all are to be kept. ``classes`` are labels that the
+    evaluation has in any case; if there are probabilities, these are those of the classes, which are sorted.
 
     Examples
     --------
-    >>> judge = Judge(np.array(["+", "-"]))
-    >>> predicted = judge.predicted(np.log([[0.8, 0.2], [0.6, 0.4]]), ["+", "-"], np.array([0, 0]), ["good", "bad"])
-    >>> from likely import evaluate
-    >>> evaluation = judge.completed(evaluate(["+", "-"], predicted))
+    >>> judge = Judge(["+", "-"])
+    >>> judge.see(["+", "-"], np.log([[0.8, 0.2], [0.6, 0.4]]), np.array([0, 0]), ["good", "bad"])
+    >>> evaluation = judge.evaluation()
     >>> evaluation.accuracy, round(evaluation.reliability.expected_calibration_error, 3)
     (0.5, 0.4)
     >>> [(mistake.row, mistake.text) for mistake in evaluation.mistakes]
     [(1, 'bad')]
     """
 
-    def __init__(self, classes: LabelArray, *, keep: bool = False) -> None:
-        self._classes = classes
-        self._places = ClassPlaces(classes.tolist())
-        self._keep = keep
-        self._found: Reliability | None = None
+    def __init__(self, classes: Iterable[Label] = (), *, beta: float = 1.0, keep: bool = False) -> None:
+        if not (is_finite(beta) and 0 < beta <= MOST_BETA):
+            raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
+        self._beta, self._keep = float(beta), keep
+        self._pairs = Combinations(classes)
+        self._classes = list(self._pairs.index.labels)
+        self._gold: list[Numbers] = []
+        self._predicted: list[Numbers] = []
+        self._reliability: Reliability | None = None
         self._losses: Losses | None = None
         self._confidence: list[Array] = []
-        self._right: list[Mask] = []
-        self._gold: list[Places] = []
         self._logs: list[Array] = []
         self._size = 0
-        self._worst = WorstMistakes(self._places.labels)
+        self._worst = WorstMistakes(self._classes)
         self._texts: list[str] = []
 
-    def predicted(
-        self, log_probabilities: Array, labels: Labels, best: Places, texts: TextRows | None = None
-    ) -> LabelArray:
-        """The predicted class of each document, at the place ``best``; None where that is -1.
+    def count(self, labels: Labels, predicted: Predicted) -> None:
+        """Count the gold labels and predictions of a batch; a prediction that is None is an abstention."""
+        self._count(self._pairs.index.encode(labels).astype(np.int64), self._pairs.numbers(predicted), self._keep)
 
-        ``labels`` are the gold labels; ``texts`` are the documents, if they are known.
-        """
-        self.see(log_probabilities, labels, best, texts)
-        predictions: LabelArray = self._classes[best]
-        return np.where(best < 0, None, predictions.astype(object)) if (best < 0).any() else predictions  # type: ignore[call-overload]
+    def _count(self, gold: Numbers, predicted: Numbers, keep: bool) -> None:
+        if len(gold) != len(predicted):
+            raise ArgumentError(
+                f"there are {len(gold)} gold labels but {len(predicted)} predictions: give one per document"
+            )
+        self._pairs.add(gold, predicted)
+        if keep:
+            self._gold.append(gold)
+            self._predicted.append(predicted)
 
-    def see(self, log_probabilities: Array, labels: Labels, best: Places, texts: TextRows | None = None) -> None:
-        """Look at a batch: its probabilities, gold labels, and predicted classes (-1 where the model abstained)."""
-        gold = self._places.found(labels)
-        if len(gold) != len(best) or not len(gold):  # `evaluate_batches` says what is wrong
+    def see(self, labels: Labels, log_probabilities: Array, best: Places, texts: TextRows | None = None) -> None:
+        """Count a batch of gold labels and predicted classes (-1: abstained), and look at their probabilities."""
+        numbers = self._pairs.index.encode(labels).astype(np.int64)
+        self._count(numbers, best, keep=True)
+        if not len(numbers):
             return
+        gold = self._known(numbers)
         scores = document_scores(log_probabilities, gold)
         more, costs = reliability_of(scores), losses(scores)
-        self._found = more if self._found is None else self._found + more
+        self._reliability = more if self._reliability is None else self._reliability + more
         self._losses = costs if self._losses is None else self._losses + costs
-        every = np.arange(len(best))
         # A document without a prediction is not answered at any threshold.
-        self._confidence.append(np.where(best < 0, -1.0, np.exp(log_probabilities[every, best])))
-        self._right.append(best == gold)
-        self._gold.append(gold)
-        self._keep_scores(log_probabilities)
-        self._worst.see(log_probabilities, gold, best, None if texts is None else texts.__getitem__)
-        if self._keep and texts is not None:
-            self._texts.extend(texts if isinstance(texts, list) else texts.to_pylist())
-
-    def _keep_scores(self, log_probabilities: Array) -> None:
+        self._confidence.append(np.where(best < 0, -1.0, np.exp(log_probabilities[np.arange(len(best)), best])))
         self._size += log_probabilities.size
         if self._keep or self._size <= MOST_SCORES:
             self._logs.append(log_probabilities)
         else:
             self._logs.clear()
+        self._worst.see(log_probabilities, gold, best, None if texts is None else texts.__getitem__)
+        if self._keep and texts is not None:
+            self._texts.extend(texts if isinstance(texts, list) else texts.to_pylist())
 
-    def completed(
-        self,
-        evaluation: Evaluation,
-        shift: Shift | None = None,
-        words_of: Callable[[Mistake], list[tuple[str, float]]] | None = None,
+    def _known(self, gold: Numbers) -> Places:
+        """The places of gold labels among the classes with probabilities; -1 if a label is not one of them."""
+        return np.where(gold < len(self._classes), gold, -1)
+
+    def evaluation(
+        self, shift: Shift | None = None, words_of: Callable[[Mistake], list[tuple[str, float]]] | None = None
     ) -> Evaluation:
-        """The evaluation, with ``shift`` and with all that the probabilities say, if there were any.
+        """The evaluation of all documents so far.
 
-        ``words_of`` returns the words that spoke for a mistake.
+        ``shift`` says how far the texts are from the training data, ``words_of`` which words spoke for a mistake.
         """
-        if self._found is None:
-            return replace(evaluation, shift=shift)
-        gold = np.concatenate(self._gold)
+        if not self._pairs.documents:
+            raise ArgumentError("there are no documents to evaluate")
+        pairs, counts = self._pairs.counted()
+        labels = sorted(self._pairs.index.labels)
+        places = self._pairs.places(labels)
+        gold, predicted = places[pairs.T]
+        order = np.lexsort((predicted, gold))
+        found = Evaluation(labels, gold[order], predicted[order], counts[order], self._beta, shift=shift)
+        if not self._gold:
+            return found
+        gold, predicted = np.concatenate(self._gold), np.concatenate(self._predicted)
         logs = np.concatenate(self._logs) if self._logs else None
-        ranking = None if logs is None or logs.size > MOST_SCORES else Ranking(self._places.labels, gold, logs)
+        if self._keep:
+            texts = self._texts if logs is not None and len(self._texts) == len(logs) else None
+            by_label = None if logs is None else self._by_label(logs, places, len(labels))
+            found = replace(found, answers=KeptAnswers(places[gold], places[predicted], by_label, texts))
+        if self._reliability is None:
+            return found
+        known = self._known(gold)
         return replace(
-            evaluation,
-            reliability=self._found,
+            found,
+            reliability=self._reliability,
             losses=self._losses,
-            coverage=coverage_at(np.concatenate(self._confidence), np.concatenate(self._right), SHOWN_THRESHOLDS),
-            shift=shift,
-            ranking=ranking,
+            coverage=coverage_at(np.concatenate(self._confidence), predicted == gold, SHOWN_THRESHOLDS),
+            ranking=None if logs is None or logs.size > MOST_SCORES else Ranking(self._classes, known, logs),
             mistakes=self._worst.found(words_of),
-            answers=self._answers(evaluation, logs),
         )
 
-    def _answers(self, evaluation: Evaluation, logs: Array | None) -> KeptAnswers | None:
-        answers = evaluation.answers
-        if answers is None or logs is None:
-            return answers
-        texts = self._texts if len(self._texts) == len(logs) else None
-        return replace(answers, log_probabilities=self._by_label(logs, evaluation), texts=texts)
-
-    def _by_label(self, logs: Array, evaluation: Evaluation) -> Array:
+    def _by_label(self, logs: Array, places: Numbers, number: int) -> Array:
         """The log-probabilities with one column per label of the evaluation."""
-        if evaluation.labels == self._places.labels:
+        if number == len(self._classes):
             return logs
-        columns = ClassPlaces(evaluation.labels).of_all(self._places.labels)
-        wider = np.full((len(logs), len(evaluation.labels)), -np.inf)
-        wider[:, columns] = logs
+        wider = np.full((len(logs), number), -np.inf)
+        wider[:, places[: len(self._classes)]] = logs
         return wider
 
 
@@ -198,10 +207,6 @@ def _check_rows(given: Array) -> None:
         raise ArgumentError(f"the probabilities in row {row + 1} sum to {sums[row]:.7g}: they must sum to 1")
 
 
-MOST_BETA = 1e6
-"""The largest beta. For a larger one F-beta would be equal to recall, to the last digit."""
-
-
 def evaluate(
     gold: Labels,
     predicted: Predicted,
@@ -239,7 +244,9 @@ def evaluate(
     (0.67, 1.0, 1.0)
     """
     columns = None if classes is None else python_labels(classes)
-    evaluation = evaluate_batches([(gold, predicted)], beta=beta, classes=columns or (), keep=True)
+    pairs = Judge(columns or (), beta=beta, keep=True)
+    pairs.count(gold, predicted)
+    evaluation = pairs.evaluation()
     answers = evaluation.answers
     if columns is not None:
         _check_classes(columns, evaluation)
@@ -249,9 +256,9 @@ def evaluate(
     logs = log_probabilities(probabilities, evaluation.documents, len(labels))
     if columns is not None and columns != labels:
         logs = logs[:, ClassPlaces(columns).of_all(labels)]
-    judge = Judge(label_array(labels), keep=keep)
-    judge.see(logs, CodedLabels(labels, answers.gold.astype(np.uint32)), answers.predicted)
-    return judge.completed(evaluation if keep else replace(evaluation, answers=None))
+    judge = Judge(labels, beta=beta, keep=keep)
+    judge.see(CodedLabels(labels, answers.gold.astype(np.uint32)), logs, answers.predicted)
+    return judge.evaluation()
 
 
 def _check_classes(classes: list[Label], evaluation: Evaluation) -> None:
@@ -263,39 +270,6 @@ def _check_classes(classes: list[Label], evaluation: Evaluation) -> None:
         raise unknown_class(next(label for label in evaluation.labels if label not in set(classes)), classes)
 
 
-def evaluate_batches(
-    batches: Iterable[tuple[Labels, Predicted]],
-    *,
-    beta: float = 1.0,
-    classes: Iterable[Label] = (),
-    keep: bool = False,
-) -> Evaluation:
-    """The result of `evaluate` for batches of gold labels and predictions; only the counts of pairs are kept.
-
-    ``classes`` are labels that the evaluation has in any case, whether they occur or not. With ``keep``, the answer
-    for each document is kept too.
-
-    Examples
-    --------
-    >>> evaluate_batches([(["A", "B"], ["A", "A"]), (["B"], ["B"])]).accuracy
-    0.6666666666666666
-    """
-    check_beta(beta)
-    pairs = Pairs(classes, keep=keep)
-    for gold, predicted in batches:
-        pairs.add(gold, predicted)
-    if not pairs.documents:
-        raise ArgumentError("there are no documents to evaluate")
-    answers = KeptAnswers(*pairs.kept()) if keep else None
-    return Evaluation(pairs.labels, *pairs.counted(), float(beta), answers=answers)
-
-
-def check_beta(beta: float) -> None:
-    """Raise ``OptionError`` if a number is not a weight of recall in F."""
-    if not (is_finite(beta) and 0 < beta <= MOST_BETA):
-        raise OptionError(f"beta={beta!r} is not allowed: beta must be a number > 0 and <= {MOST_BETA:g}")
-
-
 def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None = None) -> float:
     """The share of the documents whose prediction is the gold label, weighted if weights are given.
 
@@ -304,16 +278,11 @@ def accuracy(gold: Labels, predicted: Labels, sample_weight: SampleWeight | None
     >>> accuracy([1, 2, 2], [1, 2, 1], sample_weight=[1, 1, 2])
     0.5
     """
-    index = LabelIndex()
-    rows, columns = index.encode(gold), index.encode(predicted)
-    if len(rows) != len(columns):
-        raise ArgumentError(f"{len(rows)} gold labels but {len(columns)} predictions: give one per document")
-    if not len(rows):
-        raise ArgumentError("there are no documents to evaluate")
-    right = rows == columns
-    if sample_weight is None:
-        return float(right.mean())
-    weights = check_weights(sample_weight, len(rows))
+    found = evaluate(gold, predicted, keep=True)
+    if sample_weight is None or found.answers is None:
+        return found.accuracy
+    right = found.answers.gold == found.answers.predicted
+    weights = check_weights(sample_weight, len(right))
     if not weights.any():
         raise ArgumentError("every weight is 0, so there is nothing to score")
     return float((right * weights).sum() / weights.sum())

@@ -15,7 +15,16 @@ from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
 from likely.evaluation.intervals import SEED, intervals, replicates_for
-from likely.evaluation.measures import Table, Tables, accuracy_warning, averages, kappa, majority, matthews
+from likely.evaluation.measures import (
+    Table,
+    Tables,
+    accuracy_warning,
+    averages,
+    kappa,
+    majority,
+    matthews,
+    measures_of,
+)
 from likely.formulas import finite_or_none, share
 from likely.terminal import (
     WIDTH,
@@ -42,7 +51,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
-    from likely.evaluation.measures import Averages, Numbers
+    from likely.evaluation.measures import Averages
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
 
@@ -66,36 +75,9 @@ class Confused:
     documents: int
     share: float
 
-    def to_dict(self) -> dict[str, object]:
-        """All fields as plain data."""
-        return asdict(self)
-
-
-def most_confused(labels: list[Label], gold: Numbers, predicted: Numbers, counts: Numbers) -> list[Confused]:
-    """The pairs of different classes, those with most documents first; abstentions are left out.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> most_confused(["a", "b"], np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([3, 1, 5]))
-    [Confused(gold='a', predicted='b', documents=1, share=0.25)]
-    """
-    sizes = np.bincount(gold, weights=counts, minlength=len(labels))
-    wrong = np.flatnonzero((gold != predicted) & (predicted >= 0))
-    order = wrong[np.argsort(-counts[wrong], kind="stable")]
-    pairs = zip(gold[order].tolist(), predicted[order].tolist(), counts[order].tolist(), strict=True)
-    return [
-        Confused(labels[row], labels[column], number, number / float(sizes[row])) for row, column, number in pairs
-    ]
-
 
 MOST_NAMED = 5
 """At most this many classes are named in a sentence."""
-
-
-def undefined(evaluation: Evaluation) -> list[str]:
-    """One sentence per measure that is undefined, with the classes and the reason."""
-    return [*_of_classes(evaluation), *_of_agreement(evaluation), *_of_probabilities(evaluation)]
 
 
 def _of_classes(evaluation: Evaluation) -> Iterator[str]:
@@ -114,18 +96,13 @@ def _of_classes(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _of_agreement(evaluation: Evaluation) -> Iterator[str]:
-    reason = _why_no_agreement(evaluation)
+    reason = f"all {'gold labels' if evaluation.majority[1] == 1 else 'predictions'} are the same"
     if evaluation.matthews is None:
         yield f"Matthews correlation is undefined: {reason}"
     if evaluation.kappa is None:
         yield f"Cohen's kappa is undefined: {reason}"
     if evaluation.accuracy_of_answered is None:
         yield "the accuracy of answered documents is undefined: none is answered"
-
-
-def _why_no_agreement(evaluation: Evaluation) -> str:
-    one_label = evaluation.majority[1] == 1
-    return f"all {'gold labels' if one_label else 'predictions'} are the same"
 
 
 def _of_probabilities(evaluation: Evaluation) -> Iterator[str]:
@@ -186,7 +163,7 @@ class Evaluation:
         How far the texts are from the training data, if a model made the predictions.
     ranking : Ranking or None
         How well the probabilities put the documents in order: areas under curves, and top-k accuracy. None without
-        probabilities, or if there are more of them than `likely.evaluation.judge.MOST_SCORES`.
+        probabilities, or if there are more of them than `likely.evaluation.evaluate.MOST_SCORES`.
     losses : Losses or None
         What the probabilities cost, in groups of documents, from which intervals are drawn.
     mistakes : list of Mistake
@@ -285,10 +262,11 @@ class Evaluation:
     @property
     def accuracy(self) -> float:
         """The share of the documents whose prediction is the gold label; an abstention is not right."""
-        return self._right / self.documents
+        return self.right / self.documents
 
     @property
-    def _right(self) -> int:
+    def right(self) -> int:
+        """The number of documents whose prediction is the gold label."""
         return int(self.counts[self.gold == self.predicted].sum())
 
     @property
@@ -329,7 +307,7 @@ class Evaluation:
     @property
     def accuracy_of_answered(self) -> float | None:
         """The share of the predictions that are right; None if there are none."""
-        return share(self._right, self.documents - self.abstained)
+        return share(self.right, self.documents - self.abstained)
 
     @property
     def gold_shares(self) -> list[float]:
@@ -345,16 +323,10 @@ class Evaluation:
     @cached_property
     def measures(self) -> dict[str, float | None]:
         """The measures of all documents by name, as `intervals` has them; those of probabilities if there are any."""
-        found: dict[str, float | None] = {
-            "accuracy": self.accuracy,
-            "macro_f": self.macro.f,
-            "weighted_f": self.weighted.f,
-            "balanced_accuracy": self.balanced_accuracy,
-            "matthews": self.matthews,
-            "kappa": self.kappa,
-        }
-        if self.abstained:
-            found["accuracy_of_answered"] = self.accuracy_of_answered
+        values = measures_of(self.tables, self.beta).items()
+        found = {name: finite_or_none(float(value)) for name, value in values}
+        if not self.abstained:
+            del found["accuracy_of_answered"]
         if self.ranking is not None:
             found["roc_auc"] = self.ranking.macro_roc_auc
             found["average_precision"] = self.ranking.macro_average_precision
@@ -372,12 +344,16 @@ class Evaluation:
     @cached_property
     def undefined(self) -> list[str]:
         """Which measures are undefined, and why, one sentence each."""
-        return undefined(self)
+        return [*_of_classes(self), *_of_agreement(self), *_of_probabilities(self)]
 
     @cached_property
     def confused(self) -> list[Confused]:
-        """The pairs of different classes, those with most documents first."""
-        return most_confused(self.labels, self.gold, self.predicted, self.counts)
+        """The pairs of different classes, those with most documents first; abstentions are left out."""
+        wrong = np.flatnonzero((self.gold != self.predicted) & (self.predicted >= 0))
+        order = wrong[np.argsort(-self.counts[wrong], kind="stable")]
+        pairs = zip(*(each[order].tolist() for each in (self.gold, self.predicted, self.counts)), strict=True)
+        labels, sizes = self.labels, self.tables.support.tolist()
+        return [Confused(labels[row], labels[column], number, number / sizes[row]) for row, column, number in pairs]
 
     @property
     def warnings(self) -> list[str]:
@@ -408,9 +384,9 @@ class Evaluation:
             "labels": list(self.labels),
             "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,
             "per_class": [{"label": each, **table.measured(self.beta)} for each, table in self.per_class.items()],
-            **{name: getattr(self, name).to_dict() for name in ("macro", "micro", "weighted", "pooled")},
+            **{name: asdict(getattr(self, name)) for name in ("macro", "micro", "weighted", "pooled")},
             "undefined": self.undefined,
-            "confused": [each.to_dict() for each in self.confused[:MOST_CONFUSED]],
+            "confused": [asdict(each) for each in self.confused[:MOST_CONFUSED]],
             "mistakes": [each.to_dict() for each in self.mistakes],
             "reliability": None if self.reliability is None else self.reliability.to_dict(),
             "ranking": None if self.ranking is None else self.ranking.to_dict(),
@@ -445,7 +421,23 @@ class Evaluation:
         return figure
 
     def __str__(self) -> str:
-        return evaluation_text(self)
+        sure = self.reliability
+        parts = [
+            headline(self),
+            _warning(self.flatters) if self.flatters else "",
+            _abstentions(self) if self.abstained else "",
+            f"{_classes(self)}\n{_below(self)}".rstrip(),
+            _measures(self),
+            wrapped(calibration_sentence(sure)) if sure else "",
+            wrapped(f"{self.shift}.") if self.shift else "",
+            *(_warning(each) for each in self.warnings if each != self.flatters),
+            source_text(self),
+            f"{_WHAT_IF}\n{coverage_text(self.coverage)}" if self.coverage else "",
+            confusion_text(self),
+            mistakes_text(self),
+            _how(self),
+        ]
+        return "\n\n".join(filter(None, parts))
 
     def _repr_html_(self) -> str:
         return str(draw("evaluation_html", self))
@@ -498,7 +490,7 @@ _Rank: TypeAlias = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong prediction of which the model was sure.
+    r"""A wrong prediction of which the model was sure.
 
     Attributes
     ----------
@@ -512,6 +504,12 @@ class Mistake:
         The probability of the prediction, and of the gold label.
     words : list of (str, float)
         The terms that spoke most for the prediction against the gold label, each with what it adds to the log-odds.
+
+    Examples
+    --------
+    >>> print(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)]))
+    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
+      A great bore.
     """
 
     row: int
@@ -521,6 +519,16 @@ class Mistake:
     probability: float
     of_gold: float
     words: list[tuple[str, float]]
+
+    def __str__(self) -> str:
+        gold, predicted = cut_apart([printable(label) for label in (self.gold, self.predicted)], LONGEST_IN_PAIRS)
+        head = f"row {self.row + 1:,}: {gold}, predicted {predicted} with {percent(self.probability)}"
+        words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in self.words)
+        first = wrapped(f"{head}: {words or 'no word, but the prior'}" if self.text is not None else head, "  ")
+        first = first.replace(_GLUE, " ")
+        if not self.text:
+            return first
+        return f"{first}\n  {cut(printable(' '.join(self.text.split())), WIDTH - 2)}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
@@ -658,27 +666,7 @@ def mistakes_text(evaluation: Evaluation) -> str:
         return ""
     wrong = evaluation.documents - evaluation.abstained - evaluation.pooled.tp
     head = f"The worst of {counted(wrong, 'error')}, with the words that spoke for the prediction:"
-    return "\n".join([head, *map(mistake_text, mistakes)])
-
-
-def mistake_text(mistake: Mistake) -> str:
-    r"""One error: what was predicted with which probability, by which words, and the beginning of the text.
-
-    Examples
-    --------
-    >>> from likely.evaluation.evaluation import Mistake
-    >>> print(mistake_text(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)])))
-    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
-      A great bore.
-    """
-    gold, predicted = cut_apart([printable(label) for label in (mistake.gold, mistake.predicted)], LONGEST_IN_PAIRS)
-    head = f"row {mistake.row + 1:,}: {gold}, predicted {predicted} with {percent(mistake.probability)}"
-    words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in mistake.words)
-    first = wrapped(f"{head}: {words or 'no word, but the prior'}" if mistake.text is not None else head, "  ")
-    first = first.replace(_GLUE, " ")
-    if not mistake.text:
-        return first
-    return f"{first}\n  {cut(printable(' '.join(mistake.text.split())), WIDTH - 2)}"
+    return "\n".join([head, *map(str, mistakes)])
 
 
 def _weight(weight: float) -> str:
@@ -734,27 +722,6 @@ TOPS = (2, 3, 5)
 """The k of the top-k accuracies that are shown, those below the number of classes."""
 
 
-def evaluation_text(evaluation: Evaluation) -> str:
-    """The accuracy beside its baseline, one row per class, all measures with intervals, and the worst errors."""
-    sure = evaluation.reliability
-    parts = [
-        headline(evaluation),
-        _warning(evaluation.flatters) if evaluation.flatters else "",
-        _abstentions(evaluation) if evaluation.abstained else "",
-        f"{_classes(evaluation)}\n{_below(evaluation)}".rstrip(),
-        _measures(evaluation),
-        wrapped(calibration_sentence(sure)) if sure else "",
-        wrapped(f"{evaluation.shift}.") if evaluation.shift else "",
-        *(_warning(each) for each in evaluation.warnings if each != evaluation.flatters),
-        source_text(evaluation),
-        f"{_WHAT_IF}\n{coverage_text(evaluation.coverage)}" if evaluation.coverage else "",
-        confusion_text(evaluation),
-        mistakes_text(evaluation),
-        _how(evaluation),
-    ]
-    return "\n\n".join(filter(None, parts))
-
-
 _WHAT_IF = "If only documents were answered whose class is at least this probable:"
 
 
@@ -803,21 +770,19 @@ def _classes(evaluation: Evaluation) -> str:
     classes = {label: found for label, found in evaluation.per_class.items() if found.support or found.predicted}
     shown = sorted(classes, key=lambda label: -classes[label].support)[:MOST_ROWS]
     rows = [["", "precision", "recall", f"F{evaluation.beta:g}", "support"]]
-    rows += [_row(printable(label), classes[label], evaluation.beta) for label in sorted(shown)]
-    averages = (("macro", evaluation.macro), ("weighted", evaluation.weighted), ("micro", evaluation.micro))
-    rows += [_average(name, of, evaluation.documents) for name, of in averages]
+    for label in sorted(shown):
+        of = classes[label]
+        rows.append(_row(printable(label), of.precision, of.recall, of.f(evaluation.beta), of.support))
+    averages = {"macro": evaluation.macro, "weighted": evaluation.weighted, "micro": evaluation.micro}
+    for name, mean in averages.items():
+        rows.append(_row(f"{name} average", mean.precision, mean.recall, mean.f, evaluation.documents))
     hidden = len(classes) - len(shown)
     more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
     return table(rows) + more
 
 
-def _row(name: str, of: Table, beta: float) -> list[str]:
-    figures = (_figure(value) for value in (of.precision, of.recall, of.f(beta)))
-    return [cut(name, LONGEST_LABEL), *figures, f"{of.support:,}"]
-
-
-def _average(name: str, of: Averages, documents: int) -> list[str]:
-    return [f"{name} average", *map(_figure, (of.precision, of.recall, of.f)), f"{documents:,}"]
+def _row(name: str, precision: float | None, recall: float | None, f: float | None, documents: int) -> list[str]:
+    return [cut(name, LONGEST_LABEL), *map(_figure, (precision, recall, f)), f"{documents:,}"]
 
 
 def _figure(value: float | None) -> str:

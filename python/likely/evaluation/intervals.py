@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.reliability import BINS, confidence_bins, share_interval
-from likely.evaluation.measures import Tables, kappa, matthews, mean_of_defined, ratio
+from likely.evaluation.measures import Tables, measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.core.reliability import DocumentScores
     from likely.evaluation.evaluation import Evaluation
+    from likely.evaluation.measures import Numbers
     from likely.types import Array, Places
 
 
@@ -165,36 +166,22 @@ def replicates_for(pairs: int) -> int:
     return min(max(_MOST_DRAWS // max(pairs, 1), FEWEST_REPLICATES), REPLICATES)
 
 
-def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
-    """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
+def samples_of(counts: Numbers, generator: np.random.Generator, replicates: int, classes: int) -> Iterator[Array]:
+    """Bootstrap samples of documents of which there are kinds, some at a time.
 
-    If the tables are those of samples, ``whole`` is that of all documents: a class that a sample lacks has there the
-    measures of the whole. Else averages of samples would be over fewer classes, without the rare ones.
+    ``counts`` has the number of documents of each kind, and each row of a sample too. Documents of one kind are
+    exchangeable, so all of them are drawn at once.
     """
-    f, recall, right = tables.f(beta), tables.recall, tables.tp.sum(axis=-1)
-    if whole is not None:
-        f, recall = np.where(np.isnan(f), whole.f(beta), f), np.where(np.isnan(recall), whole.recall, recall)
-    return {
-        "accuracy": right / tables.documents,
-        "balanced_accuracy": mean_of_defined(recall),
-        "macro_f": mean_of_defined(f),
-        "micro_f": tables.pooled.f(beta)[..., 0],
-        "weighted_f": mean_of_defined(f, tables.support),
-        "matthews": matthews(tables),
-        "kappa": kappa(tables),
-        "accuracy_of_answered": ratio(right, tables.predicted.sum(axis=-1)),
-    }
+    step, shares = max(_AT_ONCE // max(len(counts), classes), 1), counts / counts.sum()
+    for begin in range(0, replicates, step):
+        yield generator.multinomial(counts.sum(), shares, min(step, replicates - begin)).astype(np.float64)
 
 
 def _of_pairs(evaluation: Evaluation) -> Iterator[tuple[str, Interval]]:
     generator, counts = np.random.default_rng([SEED, 0]), evaluation.counts
-    shares, number = counts / counts.sum(), replicates_for(len(counts))
-    step = max(_AT_ONCE // len(counts), 1)
-    parts = []
-    for begin in range(0, number, step):
-        drawn = generator.multinomial(evaluation.documents, shares, min(step, number - begin))
-        of_pairs, size = drawn.astype(np.float64), len(evaluation.labels)
-        samples = Tables.of(evaluation.gold, evaluation.predicted, of_pairs, size, evaluation.documents)
+    parts, size = [], len(evaluation.labels)
+    for drawn in samples_of(counts, generator, replicates_for(len(counts)), size):
+        samples = Tables.of(evaluation.gold, evaluation.predicted, drawn, size, evaluation.documents)
         parts.append(measures_of(samples, evaluation.beta, evaluation.tables))
     for name, value in measures_of(evaluation.tables, evaluation.beta).items():
         if name in _SHARES and value in (0, 1):

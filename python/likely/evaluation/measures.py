@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from likely.arrow_data import LIST_METHODS, listed
-from likely.errors import ArgumentError, LabelError
+from likely.arrow_data import as_list
+from likely.errors import LabelError
 from likely.formulas import finite_or_none, share
 from likely.labels import LabelIndex
 from likely.terminal import exact_percent, percent, printable
@@ -81,10 +81,6 @@ class Table:
     def f1(self) -> float | None:
         """F-beta with beta = 1: the harmonic mean of precision and recall."""
         return self.f()
-
-    def to_dict(self) -> Plain:
-        """The four counts as plain data."""
-        return asdict(self)
 
     def measured(self, beta: float) -> Plain:
         """The counts and the measures as plain data."""
@@ -199,10 +195,6 @@ class Averages:
     defined_f: int
     classes: int
 
-    def to_dict(self) -> Plain:
-        """All fields as plain data."""
-        return asdict(self)
-
 
 def averages(tables: Tables, beta: float, *, weighted: bool = False) -> Averages:
     """The macro averages, or, with ``weighted``, those in which each class has its number of documents as weight.
@@ -283,110 +275,89 @@ def kappa(tables: Tables) -> Array:
     return ratio(tables.tp.sum(axis=-1) * n - chance, n * n - chance)
 
 
+def measures_of(tables: Tables, beta: float, whole: Tables | None = None) -> dict[str, Array]:
+    """The measures that pairs decide, by the name of their interval; NaN where one is undefined.
+
+    If the tables are those of samples, ``whole`` is that of all documents: a class that a sample lacks has there the
+    measures of the whole. Else averages of samples would be over fewer classes, without the rare ones.
+    """
+    f, recall, right = tables.f(beta), tables.recall, tables.tp.sum(axis=-1)
+    if whole is not None:
+        f, recall = np.where(np.isnan(f), whole.f(beta), f), np.where(np.isnan(recall), whole.recall, recall)
+    return {
+        "accuracy": right / tables.documents,
+        "balanced_accuracy": mean_of_defined(recall),
+        "macro_f": mean_of_defined(f),
+        "micro_f": tables.pooled.f(beta)[..., 0],
+        "weighted_f": mean_of_defined(f, tables.support),
+        "matthews": matthews(tables),
+        "kappa": kappa(tables),
+        "accuracy_of_answered": ratio(right, tables.predicted.sum(axis=-1)),
+    }
+
+
 Numbers = npt.NDArray[np.int64]
 
-FEW = 1 << 20
-"""If there are at most this many possible pairs, they are counted in a table; else by sorting those that occur."""
 
-
-class Pairs:
-    """Counts the pairs of a gold label and a prediction.
+class Combinations:
+    """Counts the combinations of labels that documents have: a gold label and one prediction or several.
 
     Examples
     --------
-    >>> pairs = Pairs(["a", "b"])
-    >>> pairs.add(["b", "c", "b"], ["a", None, "a"])
-    >>> pairs.labels
-    ['a', 'b', 'c']
-    >>> pairs.counted()
-    (array([1, 2]), array([ 0, -1]), array([2, 1]))
+    >>> found = Combinations(["a", "b"])
+    >>> found.add(found.numbers(["b", "c", "b"]), found.numbers(["a", None, "a"]))
+    >>> found.counted()
+    (array([[ 1,  0],
+           [ 2, -1]]), array([2, 1]))
     """
 
-    def __init__(self, classes: Iterable[Label] = (), *, keep: bool = False) -> None:
-        self._index = LabelIndex(classes)
-        self._found: Counter[tuple[int, int]] = Counter()
-        self._keep = keep
-        self._kept: list[tuple[Numbers, Numbers]] = []
+    def __init__(self, classes: Iterable[Label] = ()) -> None:
+        self.index = LabelIndex(classes)
+        self._found: Counter[tuple[int, ...]] = Counter()
 
-    def add(self, gold: Labels, predicted: Predicted) -> None:
-        """Count a batch; a prediction that is None is an abstention."""
-        rows, columns = self._index.encode(gold).astype(np.int64), self._predicted(predicted)
-        if len(rows) != len(columns):
-            raise ArgumentError(
-                f"there are {len(rows)} gold labels but {len(columns)} predictions: give one per document"
-            )
-        self._count(rows, columns)
-        if self._keep:
-            self._kept.append((rows, columns))
-
-    def _count(self, rows: Numbers, columns: Numbers) -> None:
-        width = len(self._index.labels) + 1
-        keys = rows * width + (columns + 1)
-        if width * width <= FEW:
-            counts = np.bincount(keys)
-            pairs = np.flatnonzero(counts)
-            counts = counts[pairs]
-        else:
-            pairs, counts = np.unique(keys, return_counts=True)
-        found = zip((pairs // width).tolist(), (pairs % width - 1).tolist(), counts.tolist(), strict=True)
-        self._found.update({(row, column): number for row, column, number in found})
-
-    def _predicted(self, predicted: Predicted) -> Numbers:
-        """The numbers of the predictions, -1 for None."""
-        if isinstance(predicted, Iterator):
-            predicted = list(predicted)
+    def numbers(self, labels: Predicted) -> Numbers:
+        """The number of each label, in the order in which they first appeared; -1 for None."""
+        if isinstance(labels, Iterator):
+            labels = list(labels)
         try:
-            return self._index.encode(cast("Labels", predicted)).astype(np.int64)
+            return self.index.encode(cast("Labels", labels)).astype(np.int64)
         except LabelError:
-            values = _values(predicted)
-            answered = np.array([value is not None for value in values], np.bool_)
-            if answered.all():
+            values = as_list(labels, "labels", LabelError)
+            given = np.array([value is not None for value in values], np.bool_)
+            if given.all():
                 raise
             numbers = np.full(len(values), -1, np.int64)
-            numbers[answered] = self._index.encode(cast("list[Label]", [each for each in values if each is not None]))
+            numbers[given] = self.index.encode(cast("list[Label]", [each for each in values if each is not None]))
             return numbers
+
+    def add(self, *columns: Numbers) -> None:
+        """Count a batch: the numbers of the gold labels, and those of the predictions."""
+        width = len(self.index.labels) + 1
+        if width ** len(columns) >= 1 << 63:
+            raise LabelError(f"there are {width - 1:,} classes, which are too many to compare")
+        keys = np.zeros(len(columns[0]), np.int64)
+        for column in columns:
+            keys = keys * width + (column + 1)
+        keys, counts = np.unique(keys, return_counts=True)
+        digits = [keys // width**place % width - 1 for place in reversed(range(len(columns)))]
+        combinations = zip(*(each.tolist() for each in digits), strict=True)
+        self._found.update(dict(zip(combinations, counts.tolist(), strict=True)))
 
     @property
     def documents(self) -> int:
-        """The number of pairs."""
+        """The number of documents so far."""
         return self._found.total()
 
-    @property
-    def labels(self) -> list[Label]:
-        """The labels, sorted."""
-        return sorted(self._index.labels)
+    def counted(self) -> tuple[Numbers, Numbers]:
+        """The combinations, one row each with the numbers of its labels, in order; and their documents."""
+        found, counts = np.array(list(self._found), np.int64), np.array(list(self._found.values()), np.int64)
+        order = np.lexsort(found.T[::-1])
+        return found[order], counts[order]
 
-    def _places(self) -> Numbers:
-        """The place of each label in the sorted order, by its number; the last one is for -1."""
-        order = sorted(range(len(self._index.labels)), key=self._index.labels.__getitem__)
-        places = np.full(len(order) + 1, -1, np.int64)
-        places[order] = np.arange(len(order))
-        return places
-
-    def counted(self) -> tuple[Numbers, Numbers, Numbers]:
-        """The places of the gold label and of the prediction, sorted, and the number: one element per pair."""
-        places = self._places()
-        found = np.array(list(self._found), np.int64).reshape(-1, 2)
-        rows, columns = places[found[:, 0]], places[found[:, 1]]
-        sort = np.lexsort((columns, rows))
-        return rows[sort], columns[sort], np.array(list(self._found.values()), np.int64)[sort]
-
-    def kept(self) -> tuple[Numbers, Numbers]:
-        """The places of the gold label and of the prediction, one element per document, if they were to be kept."""
-        places, none = self._places(), np.zeros(0, np.int64)
-        rows, columns = (np.concatenate(each) for each in zip((none, none), *self._kept, strict=True))
-        return places[rows], places[columns]
-
-
-def _values(labels: object) -> list[object]:
-    """The elements of a container as a list."""
-    found = listed(labels, "labels", LabelError)
-    if found is not None:
-        return found
-    for method in LIST_METHODS:
-        if hasattr(labels, method):
-            return list(getattr(labels, method)())
-    return list(cast("Iterable[object]", labels)) if not isinstance(labels, str | bytes) else []
+    def places(self, labels: list[Label]) -> Numbers:
+        """The place in ``labels`` of the label of each number, or -1; so also of the number -1."""
+        places = {label: place for place, label in enumerate(labels)}
+        return np.array([*(places.get(label, -1) for label in self.index.labels), -1], np.int64)
 
 
 def sums_by(keys: Numbers, counts: npt.NDArray[np.generic], size: int) -> Array:

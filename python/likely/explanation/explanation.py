@@ -35,6 +35,7 @@ from likely.terminal import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
     from likely.core.scorer import Scored
     from likely.core.view import ModelView
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 
 LARGEST = 700.0
-"""About the logarithm of the largest float."""
+"""About the logarithm of the largest float, and that of the smallest one with the opposite sign."""
 
 
 @dataclass(frozen=True)
@@ -73,30 +74,8 @@ class Contrast:
 
     @property
     def ratio(self) -> float:
-        """How many times more probable the term makes the first class than the second."""
-        return factor(self.log_ratio)
-
-
-def factor(log_ratio: float) -> float:
-    """The number whose logarithm this is; infinite if a float cannot hold it.
-
-    Examples
-    --------
-    >>> factor(0.0), factor(1e6), factor(float("-inf"))
-    (1.0, inf, 0.0)
-    """
-    return math.inf if log_ratio > LARGEST else math.exp(log_ratio)
-
-
-def contrasted(explanation: Explanation, a: Label, b: Label) -> list[Contrast]:
-    """The contrast of two classes for each known term, strongest first, and of equally strong ones as in the text."""
-    classes, by = explanation.classes, explanation.factor
-    first, second = classes.index(a), classes.index(b)
-    found = [
-        Contrast(each.term, _word(each, explanation.text), each.count, ratio, each.spans)
-        for each, ratio in ((each, by * _log_ratio(each, first, second)) for each in explanation.terms)
-    ]
-    return sorted(found, key=lambda each: -abs(each.log_ratio))
+        """How many times more probable the term makes the first class than the second; infinite if it is too much."""
+        return math.inf if self.log_ratio > LARGEST else math.exp(self.log_ratio)
 
 
 def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
@@ -244,8 +223,8 @@ class Explanation:
     @property
     def most_probable(self) -> Label:
         """The most probable class; of equally probable classes the predicted one, if it is among them."""
-        best = max(self.probabilities.values())
-        return self.label if self.probabilities[self.label] == best else _first(self.probabilities, best)
+        best = max(self.probabilities, key=self.probabilities.__getitem__)
+        return self.label if self.probabilities[self.label] == self.probabilities[best] else best
 
     @property
     def is_by_threshold(self) -> bool:
@@ -273,13 +252,20 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0 %: "good" x1.9 against "dull" x3.2'
         """
-        return summary_text(self)
+        rival = self.rival
+        if rival is None:
+            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: it is the only class")
+        if not self.terms:
+            why = "no word of the text is known, so the prior decides"
+            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: {why}")
+        reasons = Reasons.of(self, self.label, rival)
+        return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons.text(longest, *most)}")
 
     def contrast(self, a: Label, b: Label) -> list[Contrast]:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
 
-        The numbers are calibrated if the model is: multiplied with each other and with the part of the prior, they
-        give the odds of the two classes.
+        Equally strong terms are in the order of the text. The numbers are calibrated if the model is: multiplied with
+        each other and with the part of the prior, they give the odds of the two classes.
 
         Examples
         --------
@@ -289,10 +275,18 @@ class Explanation:
         [('dull', 0.31), ('good', 1.88)]
         """
         places = ClassPlaces(self.classes)
-        return contrasted(self, places.labels[places.of(a)], places.labels[places.of(b)])
+        first, second = places.of(a), places.of(b)
+        ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
+        found = [Contrast(each.term, _word(each, self.text), each.count, ratio, each.spans) for each, ratio in ratios]
+        return sorted(found, key=lambda each: -abs(each.log_ratio))
 
     def describe(
-        self, *, top: int = 10, arithmetic: bool | None = None, contrast: tuple[Label, Label] | None = None
+        self,
+        *,
+        top: int = 10,
+        arithmetic: bool | None = None,
+        contrast: tuple[Label, Label] | None = None,
+        colour: bool = False,
     ) -> str:
         """The explanation as text for people: what ``print`` shows, with other choices.
 
@@ -305,6 +299,8 @@ class Explanation:
             most three classes.
         contrast : (label, label), optional
             The two classes to compare. Default: the predicted class and its rival.
+        colour : bool
+            Whether words have the colour of the class that they speak for, by escape codes of a terminal.
 
         Examples
         --------
@@ -313,7 +309,15 @@ class Explanation:
         >>> print(found.describe(arithmetic=False).splitlines()[0])
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
-        return explanation_text(self, top=top, arithmetic=arithmetic, contrast=contrast)
+        if arithmetic is None:
+            arithmetic = len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
+        parts = [
+            self.summary,
+            contrast_line(self, *contrast) if contrast else "",
+            coloured(self) if colour else shown_text(self),
+            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top, contrast),
+        ]
+        return "\n\n".join(filter(None, parts))
 
     def to_dict(self) -> ExplanationDocument:
         """All fields as plain data; lists with one element per class are in the order of ``classes``.
@@ -379,7 +383,7 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
             term=term,
             count=1 if rules.presence else len(places[term]),
             weight=weight,
-            spans=[place.span for place in places[term]],
+            spans=[(place.start, place.end) for place in places[term]],
             written=sorted({place.term for place in places[term]} - {term}),
             classes=classes.labels,
             log_likelihoods=logs,
@@ -397,7 +401,7 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
         lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
         unknown=list(dict.fromkeys(place.term for place in unknown)),
-        unknown_spans=sorted(place.span for place in unknown),
+        unknown_spans=sorted((place.start, place.end) for place in unknown),
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, posterior),
         log_odds=_log_odds(joint.tolist()),
@@ -417,21 +421,12 @@ def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:
     return bool(threshold.unsure(logs[None, :], np.array([scored.known]), np.array([scored.place]))[0])
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A term as it is written in a text, and its span."""
-
-    term: str
-    span: Span
-
-
-def _places(moment: ModelView, text: str) -> dict[str, list[_Place]]:
+def _places(moment: ModelView, text: str) -> dict[str, list[Term]]:
     """The terms of a text, after spelling correction, each with its places, in order of appearance."""
     found = moment.counts.analyzer.terms(text)
-    read = read_terms(moment, [each.term for each in found])
-    places: dict[str, list[_Place]] = {}
-    for each, term in zip(found, read, strict=True):
-        places.setdefault(term, []).append(_Place(each.term, (each.start, each.end)))
+    places: dict[str, list[Term]] = {}
+    for each, term in zip(found, read_terms(moment, [each.term for each in found]), strict=True):
+        places.setdefault(term, []).append(each)
     return places
 
 
@@ -458,10 +453,6 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
-def _first(values: dict[Label, float], wanted: float) -> Label:
-    return next(label for label, value in values.items() if value == wanted)
-
-
 def _log_odds(scores: list[float]) -> float | None:
     if len(scores) != 2 or scores[0] == scores[1] == -math.inf:
         return None
@@ -486,25 +477,8 @@ def spread(evidence: Evidence, classes: list[Label]) -> float:
     return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
 
 
-def evidence_by_character(explanation: Explanation) -> list[float]:
-    """One number per character: by how much the terms at this place favour the decision over its rival."""
-    heights = [0.0] * len(explanation.text)
-    other = explanation.rival
-    if other is None:
-        return heights
-    for evidence in explanation.terms:
-        mine, theirs = evidence.contribution[explanation.label], evidence.contribution[other]
-        height = 0.0 if mine == theirs else (mine - theirs) / len(evidence.spans)
-        for start, end in evidence.spans:
-            for at in range(start, end):
-                heights[at] += height
-    return heights
-
-
 MOST_TERMS = 40
 """At most this many terms are printed, those that separate the classes most."""
-LARGEST_SCORE = 700
-"""A float has no number whose logarithm is further from 0, except for 0 and infinity."""
 MOST_FACTORS = 12
 """A product is written out if it has at most this many factors."""
 LONGEST_TERM = 24
@@ -648,7 +622,7 @@ def _beside_arithmetic(one: str, other: str) -> str:
 
 def _exponential(score: float) -> str:
     """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
-    return f"e^{score:.6g}" if LARGEST_SCORE < abs(score) < math.inf else f"{math.exp(score):.4g}"
+    return f"e^{score:.6g}" if LARGEST < abs(score) < math.inf else f"{math.exp(score):.4g}"
 
 
 def _power(fraction: str, weight: float) -> str:
@@ -698,18 +672,6 @@ CLOSE = 0.01
 """Of more than two classes, the next one is named if its probability is at least this."""
 MOST_TIMES = 1e6
 """Larger ratios are not told apart."""
-
-
-def summary_text(explanation: Explanation) -> str:
-    """The decision and its strongest reasons in one line."""
-    rival = explanation.rival
-    if rival is None:
-        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: it is the only class")
-    if not explanation.terms:
-        why = "no word of the text is known, so the prior decides"
-        return _fitting(lambda longest, *_: f"{_decision_summary(explanation, longest)}: {why}")
-    reasons = Reasons.of(explanation, explanation.label, rival)
-    return _fitting(lambda longest, *most: f"{_decision_summary(explanation, longest)}{reasons.text(longest, *most)}")
 
 
 def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
@@ -833,31 +795,6 @@ LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
 MOST_UNKNOWN = 10
 """At most this many unknown terms are named."""
-
-
-def explanation_text(
-    explanation: Explanation,
-    *,
-    top: int = 10,
-    arithmetic: bool | None = None,
-    contrast: tuple[Label, Label] | None = None,
-    text: str | None = None,
-) -> str:
-    """The explanation for people; see `Explanation.describe`. ``text`` replaces the text, such as a coloured one."""
-    if arithmetic is None:
-        arithmetic = is_short(explanation)
-    parts = [
-        summary_text(explanation),
-        contrast_line(explanation, *contrast) if contrast else "",
-        shown_text(explanation) if text is None else text,
-        arithmetic_text(explanation, contrast) if arithmetic else _strongest(explanation, top, contrast),
-    ]
-    return "\n\n".join(filter(None, parts))
-
-
-def is_short(explanation: Explanation) -> bool:
-    """Whether the arithmetic can be written out: few classes, and few terms."""
-    return len(explanation.classes) <= MOST_CLASSES and len(explanation.terms) <= MOST_FACTORS
 
 
 def shown_text(explanation: Explanation) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL
 from likely.terminal import cut, number, printable, size_text, table, wrapped
-from likely.types import Label
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from likely.core.view import ModelView
     from likely.core.weights import WeighedClasses
     from likely.labels import ClassPlaces
-    from likely.types import Array, Ids, Places, Plain
+    from likely.types import Array, Ids, Label, Model, Places, Plain
 
 
 SHRINKAGE = 10.0
@@ -85,14 +85,6 @@ def whole(number: float) -> float:
     return int(number) if float(number).is_integer() else float(number)
 
 
-class TermRow(TypedDict("TermRow", {"class": Label})):
-    """The counts and the probability of a term in one class."""
-
-    count: float
-    documents: float
-    probability: float
-
-
 def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
@@ -103,7 +95,7 @@ def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     }
 
 
-def term_row(moment: ModelView, term: str) -> list[TermRow]:
+def term_row(moment: ModelView, term: str) -> list[Plain]:
     """The counts of a term and its probability: one row per class."""
     known, classes = term_counts(moment, term), moment.classes
     counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
@@ -169,19 +161,11 @@ def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Rat
     pair = pair_of(classes.live.places, a, b)
     found = classes.terms.unweighted.rows(_find(moment, term), classes.numbers[pair])
     figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
-    fields = {name: values[0] for name, values in figures.items()}
-    defined = not np.isnan(fields["ratio"])
-    return Ratio(
-        term=term,
-        a=classes.labels[pair[0]],
-        b=classes.labels[pair[1]],
-        count_a=whole(fields["count_a"]),
-        count_b=whole(fields["count_b"]),
-        p_a=float(fields["p_a"]),
-        p_b=float(fields["p_b"]),
-        ratio=float(fields["ratio"]) if defined else None,
-        log_ratio=float(fields["log_ratio"]) if defined else None,
-    )
+    values = {name: float(column[0]) for name, column in figures.items()}
+    count_a, count_b, p_a, p_b, *ratios = values.values()
+    defined = [None if math.isnan(value) else value for value in ratios]
+    a, b = (classes.labels[place] for place in pair)
+    return Ratio(term, a, b, whole(count_a), whole(count_b), p_a, p_b, *defined)
 
 
 def ratio_table(moment: ModelView, a: Label | None, b: Label | None) -> pa.Table:
@@ -218,16 +202,11 @@ def _ratios(found: Array, classes: WeighedClasses, pair: list[int]) -> dict[str,
     }
 
 
-def top_words(moment: ModelView, label: Label, n: int) -> list[tuple[str, float]]:
-    """The ``n`` terms with the highest shrunk log-ratio of a class, if it is above 0; ties are sorted by term.
+def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
+    """The ``n`` terms with the highest shrunk log-ratio of each class, if it is above 0; ties are sorted by term.
 
     The counts are those that were learned, whatever the weights of the classes.
     """
-    return top_words_of(moment, [label], n)[label]
-
-
-def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, list[tuple[str, float]]]:
-    """The results of `top_words` for several classes, from one look at the counts."""
     classes = moment.classes
     places = [classes.live.places.of(label) for label in labels]
     if not is_whole(n):
@@ -312,6 +291,26 @@ class Difference:
         """Whether the models are the same."""
         return not (self.options or self.documents or self.changed_counts)
 
+    def __str__(self) -> str:
+        if self.is_none:
+            return "The models are the same."
+        lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in self.options.items()]
+        lines += [
+            f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
+            for label, (old, new) in list(self.documents.items())[:MOST_ROWS]
+        ]
+        lines.append(
+            f"terms: {self.terms[0]:,} -> {self.terms[1]:,} ({self.new_terms:,} new, {self.lost_terms:,} gone); "
+            f"{self.changed_counts:,} counts changed"
+        )
+        if self.changes:
+            rows = [["term", "class", "before", "after"]]
+            for each in self.changes:
+                term, label = cut(printable(each.term), LONGEST), cut(printable(each.label), LONGEST)
+                rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
+            lines += ["", "Changed most:", table(rows)]
+        return "\n".join(lines)
+
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data."""
         document: dict[str, object] = asdict(self)
@@ -374,26 +373,36 @@ MOST_ROWS = 50
 """At most this many classes are listed."""
 
 
-def difference_text(found: Difference) -> str:
-    """The differences between two models, one line per difference."""
-    if found.is_none:
-        return "The models are the same."
-    lines = [f"{name}: {printable(old)} -> {printable(new)}" for name, (old, new) in found.options.items()]
-    lines += [
-        f"class {printable(label)}: {old:,.6g} -> {new:,.6g} documents"
-        for label, (old, new) in list(found.documents.items())[:MOST_ROWS]
+def largest_classes(model: Model, most: int) -> list[Label]:
+    """The classes with most documents, at most this many, sorted.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> largest_classes(NaiveBayes().fit(["a", "b", "c"], ["z", "y", "z"]), 1)
+    ['z']
+    """
+    classes: list[Label] = model.classes_.tolist()
+    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
+    largest = set(sorted(classes, key=lambda label: -documents[label])[:most])
+    return [label for label in classes if label in largest]
+
+
+def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
+    """The sizes of some classes, and the words that speak most for each of them."""
+    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
+    sizes = zip(*(each.tolist() for each in figures), strict=True)
+    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    return [
+        {
+            "class": label,
+            "documents": by_class[label][0],
+            "tokens": by_class[label][1],
+            "weight": by_class[label][2],
+            "top_words": [{"term": term, "score": score} for term, score in words],
+        }
+        for label, words in model._top_words_of(shown, top).items()
     ]
-    lines.append(
-        f"terms: {found.terms[0]:,} -> {found.terms[1]:,} ({found.new_terms:,} new, {found.lost_terms:,} gone); "
-        f"{found.changed_counts:,} counts changed"
-    )
-    if found.changes:
-        rows = [["term", "class", "before", "after"]]
-        for each in found.changes:
-            term, label = cut(printable(each.term), LONGEST), cut(printable(each.label), LONGEST)
-            rows.append([term, label, f"{each.before:,.6g}", f"{each.after:,.6g}"])
-        lines += ["", "Changed most:", table(rows)]
-    return "\n".join(lines)
 
 
 LONGEST_LABEL = 40
@@ -458,7 +467,7 @@ def _buckets_text(buckets: Plain) -> str:
     return f"{share}; about {buckets['collisions']:,.0f} terms share a bucket with another term"
 
 
-def term_text(term: str, rows: Sequence[TermRow]) -> str:
+def term_text(term: str, rows: Sequence[Plain]) -> str:
     """A table of one term, with one row per class."""
     lines = [["", "count", "documents", "P(w|class)"]]
     for row in rows:

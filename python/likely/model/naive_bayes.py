@@ -68,10 +68,10 @@ if TYPE_CHECKING:
         Array,
         Groups,
         Label,
-        LabelArray,
         Labels,
         Path,
         Places,
+        Plain,
         Prior,
         Rows,
         SampleWeight,
@@ -425,7 +425,7 @@ class NaiveBayes(Model):
         """Terms as the model reads them: with ``spelling='on'``, unknown words as the words that they misspell."""
         return self._ask_kept(words.read_terms, terms)
 
-    def _term_row(self, term: str) -> list[words.TermRow]:
+    def _term_row(self, term: str) -> list[Plain]:
         """Count, documents and P(term|class) of a term, one row per class."""
         return self._ask(words.term_row, term)
 
@@ -493,7 +493,7 @@ class NaiveBayes(Model):
         >>> [term for term, _ in model.top_words("+", 2)]
         ['good', 'fun']
         """
-        return self._ask_kept(words.top_words, label, n)
+        return self._top_words_of([label], n)[label]
 
     def _top_words_of(self, labels: list[Label], n: int = 10) -> dict[Label, list[tuple[str, float]]]:
         """The most typical terms of several classes, as `top_words` gives them for one: all counts are read once."""
@@ -682,19 +682,15 @@ class NaiveBayes(Model):
         *,
         keep: bool = False,
     ) -> Evaluation:
-        from likely.evaluation.evaluate import Judge, evaluate_batches
+        from likely.evaluation.evaluate import Judge
 
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge, watch = Judge(scorer.classes.array, keep=keep), self._watch(prior=prior)
+        judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
-
-        def predicted(texts: TextRows, labels: Labels) -> LabelArray:
+        for texts, labels in batches:
             logs, best = scorer.watched_answers(texts, prior, threshold, watch)
-            return judge.predicted(logs, labels, best, texts)
-
-        answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
-        evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
-        return judge.completed(evaluation, watch.shift(), self._words_for)
+            judge.see(labels, logs, best, texts)
+        return judge.evaluation(watch.shift(), self._words_for)
 
     def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""
@@ -767,15 +763,13 @@ class NaiveBayes(Model):
         ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
         1.0
         """
-        from likely.report.writing import check_place, checked_date, name_of_source, write_report
+        from likely.report.material import About, check_place, checked_date, name_of_source, write_report
 
         check_place(path)
         shown = checked_date(date)
         evaluation = self.evaluate(
             texts, labels, prior=prior, abstain=abstain, keep=True, **cast("dict[str, Any]", reading)
         )
-        from likely.report.material import About
-
         data = None if labels is not None else name_of_source(texts)
         write_report(self, evaluation, path, About(title, shown, data=data))
         return evaluation
@@ -898,9 +892,9 @@ class NaiveBayes(Model):
         >>> [panel.get_title() for panel in figure.axes]
         ['+', '-']
         """
-        from likely.report.overview import words_figure
+        from likely.report.plots import plot_words
 
-        return words_figure(self, labels, n)
+        return plot_words(self, labels, n)
 
     def _repr_html_(self) -> str:
         from likely.report.pages import model_html

@@ -3,13 +3,10 @@
 | module | contents |
 | --- | --- |
 | `report.render` | the Jinja environment: one escaping, filters, content security policies |
-| `report.pages` | the pages: the report, an explanation, and what notebooks show |
-| `report.sections` | what the templates show of an evaluation: measures, classes, confusion matrix, words |
+| `report.pages` | what the templates show: the report, an explanation, and parts of notebooks |
 | `report.charts` | documents at each threshold, curves as points and paths |
 | `report.examples` | documents, shortened around their strongest words |
-| `report.material` | everything a report shows, gathered from a model and an evaluation |
-| `report.writing` | where a report is written, its date and its name |
-| `report.overview` | the largest classes of a model with their typical words |
+| `report.material` | everything a report shows, gathered from a model and an evaluation, and written |
 | `report.plots` | pictures by matplotlib |
 | `report.live` | models for the browser: a page, part of a page, or a JavaScript module |
 """

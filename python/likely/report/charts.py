@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.reliability import BINS
+from likely.core.reliability import BINS, confidence_bins
 from likely.evaluation.ranking import ranked
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
 
 
 def _score_bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
-    bins = np.clip((scores * BINS).astype(np.intp), 0, BINS - 1)
+    bins = confidence_bins(scores)
     weights = np.ones(len(scores)), scores, hits.astype(np.float64)
     sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
     return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
@@ -128,7 +128,7 @@ def chart_paths(overall: Sweep) -> dict[str, Any]:
         "roc": path_of(thin_points(overall.roc)),
         "precision_recall": path_of(thin_points(overall.precision_recall)),
         "reliability": path_of(_bins(overall)),
-        "bars": bars_of(overall.sizes.tolist(), BINS),
+        "sizes": overall.sizes.tolist(),
         "start": START,
         "start_place": GRID.index(START),
         "last_place": len(GRID) - 1,
@@ -149,20 +149,6 @@ def path_of(points: list[int]) -> str:
 
 def _across(value: int) -> float:
     return round(SIZE * value / PER_MILLE, 2)
-
-
-def bars_of(sizes: list[float], count: int) -> list[dict[str, str]]:
-    """Thin bars at the bottom of a chart, in proportion to the largest size, at most a fifth of the height."""
-    most, width = max(max(sizes, default=0.0), 1.0), SIZE / count
-    return [
-        {
-            "x": f"{at * width + 1:g}",
-            "width": f"{width - 2:g}",
-            "y": f"{SIZE - SIZE / 5 * size / most:.1f}",
-            "height": f"{SIZE / 5 * size / most:.1f}",
-        }
-        for at, size in enumerate(sizes)
-    ]
 
 
 def thin_points(curve: Array) -> list[int]:

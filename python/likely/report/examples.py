@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -217,14 +216,9 @@ def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array
     [0.0, 0.0, 0.0, 0.69, 0.69, 0.69, 0.69]
     """
     steps = np.zeros(len(explanation.text) + 1)
-    classes = explanation.classes
-    first, second = classes.index(a), classes.index(b)
-    for evidence in explanation.terms:
-        mine, theirs = (evidence.weight * float(evidence.log_likelihoods[at]) for at in (first, second))
-        if math.isnan(mine - theirs):  # the term is impossible in both classes
-            continue
-        height = min(max(mine - theirs, -INFINITE), INFINITE) / len(evidence.spans)
-        for start, end in evidence.spans:
+    for each in explanation.contrast(a, b):
+        height = min(max(each.log_ratio, -INFINITE), INFINITE) / len(each.spans)
+        for start, end in each.spans:
             steps[start] += height
             steps[end] -= height
     heights: Array = np.cumsum(steps)[:-1]

@@ -1,35 +1,32 @@
-"""`ReportMaterial`: everything that a report shows, gathered from a model and an evaluation of it.
-
-A ``model`` is a `NaiveBayes`. That class is above this room, so its type cannot be named here.
-"""
+"""`ReportMaterial`: everything that a report shows, gathered from a model and an evaluation of it, and written."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field, replace
+from datetime import date as calendar_date
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 import likely
 from likely.core.tuning_record import not_default, option_text, train_command
-from likely.errors import OptionError
-from likely.explanation import words
+from likely.errors import ModelFileError, OptionError, OutputError
 from likely.explanation.suspects import fit_noise, worst
 from likely.labels import ClassPlaces
+from likely.reading.atomic import write_whole
+from likely.reading.corpus import are_places
 from likely.report.charts import sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
-from likely.report.pages import MOST_IN_MATRIX, report_page
-from likely.report.sections import cell_counts, matrix_places
-from likely.terminal import counted
+from likely.report.pages import MOST_IN_MATRIX, cell_counts, matrix_places, report_page
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.explanation.independence import Independence
     from likely.report.charts import Sweep
-    from likely.types import Array, Label, Places
+    from likely.types import Array, Label, Model, Path, Places
 
 MOST_SUSPECTS = 20
 """At most this many documents are listed as probably mislabelled."""
@@ -154,48 +151,49 @@ class ReportMaterial:
     live: str = ""
 
 
-def gathered(model: Any, evaluation: Evaluation, about: About) -> ReportMaterial:
+def gathered(model: Model, evaluation: Evaluation, about: About) -> ReportMaterial:
     """The material of a report, from an evaluation whose answers were kept (``keep=True``)."""
-    answers = evaluation.answers
-    if answers is None or answers.texts is None:
+    if evaluation.answers is None or evaluation.answers.texts is None:
         raise OptionError("a report needs the answers and the texts of the evaluation: evaluate with keep=True")
-    examples = _Examples(model, evaluation, answers, answers.texts)
+    from_answers = _Gathering(model, evaluation, evaluation.answers, evaluation.answers.texts)
     labels = evaluation.labels
     cells = {
-        (labels[gold], None if predicted < 0 else labels[predicted]): [examples.of(row) for row in rows]
+        (labels[gold], None if predicted < 0 else labels[predicted]): [from_answers.example(row) for row in rows]
         for (gold, predicted), rows in rows_by_cell(evaluation).items()
     }
-    overall, sweeps = _sweeps(evaluation, answers)
+    overall, sweeps = from_answers.sweeps()
     return ReportMaterial(
         about=_described(model, about),
         evaluation=evaluation,
         overall=overall,
         sweeps=sweeps,
         cells=cells,
-        mistakes=[examples.of(each.row) for each in evaluation.mistakes],
-        suspects=_suspects(model, evaluation, answers, answers.texts, examples),
+        mistakes=[from_answers.example(each.row) for each in evaluation.mistakes],
+        suspects=from_answers.suspects(),
         words=_words(model, evaluation),
-        independence=_independence(model, evaluation, answers, answers.texts),
+        independence=from_answers.independence(),
     )
 
 
-def with_live(material: ReportMaterial, model: Any) -> ReportMaterial:
+def with_live(material: ReportMaterial, model: Model) -> ReportMaterial:
     """The material with the live classifier, whose model has as many terms as the page has room for."""
     others = len(report_page(material).encode()) + SCRIPTS
     room = min(MOST_BYTES, max(MOST_PAGE - others, LEAST_MODEL))
     return replace(material, live=live_part(model._snapshot(whole=False).kept(), room))
 
 
-class _Examples:
-    """Makes an example of a row, once per row."""
+class _Gathering:
+    """Gathers what a report shows of the answers of a model; the example of a row is made once."""
 
-    def __init__(self, model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str]) -> None:
-        self._model, self._answers, self._texts = model, answers, texts
-        self._labels = evaluation.labels
-        self._classes = set(model.classes_.tolist())
+    def __init__(self, model: Model, evaluation: Evaluation, answers: KeptAnswers, texts: list[str]) -> None:
+        self._model, self._labels, self._answers, self._texts = model, evaluation.labels, answers, texts
+        classes: list[Label] = model.classes_.tolist()
+        self._classes = set(classes)
+        self._gold: Places = ClassPlaces(classes).found(self._labels)[answers.gold]
+        """The place of each gold label among the classes of the model; -1 if it is not one of them."""
         self._made: dict[int, ShownDocument] = {}
 
-    def of(self, row: int) -> ShownDocument:
+    def example(self, row: int) -> ShownDocument:
         """The example of a row, from 0."""
         if row not in self._made:
             self._made[row] = self._example(row)
@@ -229,49 +227,56 @@ class _Examples:
             return None
         return self._labels[max(others, key=lambda at: (float(logs[row, at]), -at))]
 
+    def sweeps(self) -> tuple[Sweep | None, dict[Label, Sweep]]:
+        """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
 
-def _sweeps(evaluation: Evaluation, answers: KeptAnswers) -> tuple[Sweep | None, dict[Label, Sweep]]:
-    """What thresholds do: on the probability of the prediction, and on that of each class that has documents.
+        Only the largest classes have curves if there are many.
+        """
+        answers = self._answers
+        if answers.log_probabilities is None:
+            return None, {}
+        probabilities = np.exp(answers.log_probabilities)
+        rows = np.arange(len(answers.gold))
+        # The thresholds take the place of the one with which the model abstained.
+        best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
+        overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
+        sizes = np.bincount(answers.gold, minlength=len(self._labels))
+        largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
+        present = np.sort(largest[sizes[largest] > 0]).tolist()
+        return overall, {self._labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
 
-    Only the largest classes have curves if there are many.
-    """
-    if answers.log_probabilities is None:
-        return None, {}
-    probabilities = np.exp(answers.log_probabilities)
-    rows = np.arange(len(answers.gold))
-    # The thresholds take the place of the one with which the model abstained.
-    best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
-    overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
-    sizes = np.bincount(answers.gold, minlength=len(evaluation.labels))
-    largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
-    present = np.sort(largest[sizes[largest] > 0]).tolist()
-    return overall, {evaluation.labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
+    def suspects(self) -> list[Contradicted] | None:
+        """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
 
+        This is `NaiveBayes.suspects` with the scores of the model instead of leave-one-out scores. None if there are
+        fewer than two classes, or no document can be judged.
+        """
+        scorer, gold = self._model._scorer(), self._gold
+        scores = np.concatenate(
+            scorer.weights.score(self._texts, scorer.threads, lambda scores: scores, lengths=True)
+        )
+        joint, length = scores[:, :-1], scores[:, -1]
+        judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
+        if joint.shape[1] < 2 or not len(judged):
+            return None
+        joint, length = joint[judged], length[judged]
+        some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
+        noise = fit_noise(joint[some], length[some], gold[judged[some]])
+        suspected = worst(noise, joint, length, gold[judged])
+        rows = judged[suspected.rows]
+        wrong = self._answers.gold[rows] != self._answers.predicted[rows]
+        pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
+        return [Contradicted(self.example(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
 
-def _suspects(
-    model: Any, evaluation: Evaluation, answers: KeptAnswers, texts: list[str], examples: _Examples
-) -> list[Contradicted] | None:
-    """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
-
-    This is `NaiveBayes.suspects` with the scores of the model instead of leave-one-out scores. None if there are
-    fewer than two classes, or no document can be judged.
-    """
-    scorer = model._scorer()
-    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, lengths=True)
-    scores = np.concatenate(found)
-    joint, length = scores[:, :-1], scores[:, -1]
-    gold = _class_of_gold(model, evaluation, answers)
-    judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
-    if joint.shape[1] < 2 or not len(judged):
-        return None
-    joint, length = joint[judged], length[judged]
-    some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
-    noise = fit_noise(joint[some], length[some], gold[judged[some]])
-    suspected = worst(noise, joint, length, gold[judged])
-    rows = judged[suspected.rows]
-    wrong = answers.gold[rows] != answers.predicted[rows]
-    pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
-    return [Contradicted(examples.of(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
+    def independence(self) -> Independence | None:
+        """The dependent pairs of terms in texts whose labels are classes of the model; None if undefined."""
+        known = np.flatnonzero(self._gold >= 0)
+        if self._model.analysis_.hash_bits or not len(known):
+            return None
+        rows = known[evenly(len(known), MOST_TEXTS)].tolist()
+        texts, labels = [self._texts[row] for row in rows], [self._labels[self._answers.gold[row]] for row in rows]
+        found: Independence = self._model.independence(texts, labels, PAIRS)
+        return found
 
 
 def evenly(size: int, most: int) -> Places:
@@ -286,33 +291,14 @@ def evenly(size: int, most: int) -> Places:
     return places
 
 
-def _class_of_gold(model: Any, evaluation: Evaluation, answers: KeptAnswers) -> Places:
-    """The place of the gold label of each document among the classes of the model; -1 if it is not one of them."""
-    places: Places = ClassPlaces(model.classes_.tolist()).found(evaluation.labels)[answers.gold]
-    return places
-
-
-def _words(model: Any, evaluation: Evaluation) -> dict[Label, list[tuple[str, float]]]:
+def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, float]]]:
     """The typical terms of the classes that the page shows; none if terms have no names."""
     if model.analysis_.hash_bits:
         return {}
     classes = set(model.classes_.tolist())
     shown = [evaluation.labels[at] for at in matrix_places(evaluation, MOST_IN_MATRIX)]
     labels = [label for label in shown if label in classes]
-    found: dict[Label, list[tuple[str, float]]] = model._ask_kept(words.top_words_of, labels, WORDS)
-    return found
-
-
-def _independence(
-    model: Any, evaluation: Evaluation, answers: KeptAnswers, all_texts: list[str]
-) -> Independence | None:
-    """The dependent pairs of terms in texts whose labels are classes of the model; None if that is not defined."""
-    known = np.flatnonzero(_class_of_gold(model, evaluation, answers) >= 0)
-    if model.analysis_.hash_bits or not len(known):
-        return None
-    rows = known[evenly(len(known), MOST_TEXTS)].tolist()
-    texts, labels = [all_texts[row] for row in rows], [evaluation.labels[answers.gold[row]] for row in rows]
-    found: Independence = model.independence(texts, labels, PAIRS)
+    found: dict[Label, list[tuple[str, float]]] = model._top_words_of(labels, WORDS)
     return found
 
 
@@ -367,15 +353,15 @@ def _starts(gold: Places, predicted: Places, order: Places) -> dict[tuple[int, i
     return {(int(sorted_gold[at]), int(sorted_predicted[at])): at for at in (0, *changes.tolist())}
 
 
-def _named(value: object) -> object:
+def _option_value(value: object) -> object:
     """The value of an option; of a function its name, because its address changes from process to process."""
     return getattr(value, "__qualname__", type(value).__name__) if callable(value) else value
 
 
-def _described(model: Any, about: About) -> About:
+def _described(model: Model, about: About) -> About:
     """What is known about the model, added to what is known about the data."""
     # Any number of threads gives the same results, so it does not change the page either.
-    options = {name: _named(value) for name, value in model._options().items() if name != "threads"}
+    options = {name: _option_value(value) for name, value in model._options().items() if name != "threads"}
     documents = counted(float(model.class_documents_.sum()), "document")
     learned = f"{documents} of {counted(len(model.classes_), 'class', 'classes')}"
     facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]
@@ -386,3 +372,70 @@ def _described(model: Any, about: About) -> About:
         changed={name: option_text(value) for name, value in not_default(options).items()},
         facts=[*about.facts, *facts],
     )
+
+
+def write_report(model: Model, evaluation: Evaluation, path: Path, about: About) -> int:
+    """Write the report of an evaluation whose answers were kept; the number of bytes is returned."""
+    data = report_bytes(model, evaluation, about)
+    try:
+        write_whole(path, data)
+    except ModelFileError as error:
+        raise unwritable(path, str(error)) from error
+    return len(data)
+
+
+def report_bytes(model: Model, evaluation: Evaluation, about: About, *, live: bool = True) -> bytes:
+    """The page of an evaluation whose answers were kept; with ``live``, it has a form to try the model."""
+    material = gathered(model, evaluation, about)
+    return report_page(with_live(material, model) if live else material).encode()
+
+
+def check_place(path: Path) -> None:
+    """Raise ``OutputError`` if a file cannot be written there, before anything is computed."""
+    place = os.path.abspath(os.fspath(path))
+    folder = os.path.dirname(place)
+    if os.path.isdir(place):
+        raise unwritable(path, "it is a folder: name a file in it")
+    if not os.path.isdir(folder):
+        raise unwritable(path, "there is no such folder: create it first")
+    if not os.access(place if os.path.exists(place) else folder, os.W_OK):
+        raise unwritable(path, "choose a place where you may write, or change its permissions")
+
+
+def unwritable(path: Path, why: str) -> OutputError:
+    """The error for a report that cannot be written."""
+    return OutputError(f"cannot write the report to {os.fspath(path)!r}: {why}")
+
+
+def checked_date(date: str | calendar_date | None) -> str | None:
+    """The date as YYYY-MM-DD; ``OptionError`` if it is not a date.
+
+    Examples
+    --------
+    >>> checked_date("2026-11-16"), checked_date(None)
+    ('2026-11-16', None)
+    >>> checked_date("yesterday")
+    Traceback (most recent call last):
+    likely.errors.OptionError: date='yesterday' is not allowed: write it as YYYY-MM-DD
+    """
+    if date is None:
+        return None
+    try:
+        return str(date)[:10] if isinstance(date, calendar_date) else calendar_date.fromisoformat(date).isoformat()
+    except (TypeError, ValueError):
+        raise OptionError(f"date={date!r} is not allowed: write it as YYYY-MM-DD") from None
+
+
+def name_of_source(source: object) -> str | None:
+    """The name of a source as people know it: those of its files without their folders; None of a frame.
+
+    Examples
+    --------
+    >>> name_of_source("data/test.csv"), name_of_source(["a.csv", "b.csv"]), name_of_source({"text": []})
+    ('test.csv', 'a.csv, b.csv', None)
+    """
+    if not are_places(source):
+        return None
+    places = [source] if isinstance(source, str | os.PathLike) else list(source)
+    names = [os.path.basename(os.path.normpath(os.fspath(place))) for place in places]
+    return named(names, 3)

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from likely.core.calibration import record_sentence
 from likely.core.reliability import calibration_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
-from likely.explanation.words import changed_options
+from likely.explanation.words import changed_options, class_overviews, largest_classes
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
-from likely.report.render import asset, markup, policy, render, script_json
-from likely.report.sections import (
-    cells_data,
-    class_rows,
-    confused_pairs,
-    matrix,
-    measures,
-    shown_pairs,
-    summary,
-    warnings_of,
-)
+from likely.report.render import asset, markup, percent, policy, render, script_json, visible
 
 if TYPE_CHECKING:
     from typing import Any
@@ -30,7 +23,10 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation
     from likely.explanation.explanation import Explanation
+    from likely.explanation.independence import Independence, Pair
+    from likely.report.examples import ShownDocument
     from likely.report.material import ReportMaterial
+    from likely.types import Label, Model
 
 SCRIPTS = ("table.js", "documents.js", "matrix.js", "threshold.js", "print.js")
 """The scripts of a report, which are one module in the page, in this order."""
@@ -54,32 +50,26 @@ MOST_WORDS = 8
 
 def report_page(material: ReportMaterial) -> str:
     """The whole report. The same material gives the same page, to the last byte."""
-    return render("report.html", **_report_context(material))
-
-
-def _report_context(material: ReportMaterial) -> dict[str, Any]:
-    """What the template of the report shows."""
     evaluation = material.evaluation
-    return {
-        "material": material,
-        "about": material.about,
-        "evaluation": evaluation,
-        "policy": markup(report_policy(material.live)),
-        "style": _style("page.css"),
-        "script": _script(),
-        "live": markup(material.live),
-        "data": script_json({**cells_data(material), **curves_data(material)}),
-        "summary": summary(evaluation),
-        "warnings": warnings_of(evaluation),
-        "measures": measures(evaluation),
-        "classes": class_rows(evaluation, MOST_ROWS),
-        "matrix": matrix(evaluation, MOST_IN_MATRIX),
-        "confused": confused_pairs(evaluation, MOST_IN_MATRIX),
-        "charts": None if material.overall is None else chart_paths(material.overall),
-        "pairs": shown_pairs(material.independence),
-        "replicates": replicates_for(len(evaluation.counts)),
-        "strongest_word": max((score for words in material.words.values() for _, score in words), default=1.0),
-    }
+    return render(
+        "report.html",
+        material=material,
+        about=material.about,
+        evaluation=evaluation,
+        policy=markup(report_policy(material.live)),
+        style=_style("page.css"),
+        script=_script(),
+        live=markup(material.live),
+        data=script_json({**cells_data(material), **curves_data(material)}),
+        warnings=warnings_of(evaluation),
+        classes=class_rows(evaluation, MOST_ROWS),
+        matrix=matrix(evaluation, MOST_IN_MATRIX),
+        confused=confused_pairs(evaluation, MOST_IN_MATRIX),
+        charts=None if material.overall is None else chart_paths(material.overall),
+        pairs=shown_pairs(material.independence),
+        replicates=replicates_for(len(evaluation.counts)),
+        strongest_word=max((score for words in material.words.values() for _, score in words), default=1.0),
+    )
 
 
 def report_policy(live: str = "") -> str:
@@ -107,16 +97,16 @@ def _script() -> Markup:
 
 def evaluation_html(evaluation: Evaluation) -> str:
     """An evaluation in a notebook: the headline, warnings, the classes, and the confusion matrix."""
-    found = matrix(evaluation, MOST_IN_NOTEBOOK, errors_only=True)
+    has_interval = len(evaluation.counts) <= MOST_INTERVALS
     return render(
         "evaluation.html",
         style=_style("notebook.css"),
         evaluation=evaluation,
-        summary=summary(evaluation, with_interval=len(evaluation.counts) <= MOST_INTERVALS),
+        interval=evaluation.intervals["accuracy"] if has_interval else None,
         sentence="" if evaluation.reliability is None else calibration_sentence(evaluation.reliability),
         warnings=warnings_of(evaluation),
         classes=class_rows(evaluation, MOST_IN_NOTEBOOK),
-        matrix=found,
+        matrix=matrix(evaluation, MOST_IN_NOTEBOOK, errors_only=True),
     )
 
 
@@ -138,32 +128,21 @@ def explanation_page(explanation: Explanation) -> str:
 
 
 def _explanation_context(explanation: Explanation) -> dict[str, Any]:
-    a, b = explanation.label, explanation.rival
-    contrasts = [] if b is None else explanation.contrast(a, b)
+    rival = explanation.rival
+    contrasts = [] if rival is None else explanation.contrast(explanation.label, rival)
     return {
         "explanation": explanation,
         "thresholds": threshold_lines(explanation),
         "pieces": highlighted_start(explanation, MOST_CHARACTERS),
         "hidden_characters": max(len(explanation.text) - MOST_CHARACTERS, 0),
         "shown": shown_classes(explanation),
-        "terms": [
-            {
-                "word": each.word,
-                "for": a if each.log_ratio > 0 else b,
-                "mark": "p2" if each.log_ratio > 0 else "c2",
-                "count": each.count,
-                "times": times_text(each.log_ratio) or "infinite",
-            }
-            for each in contrasts
-            if abs(each.log_ratio) >= NOTICEABLE
-        ][:MOST_TERMS],
+        "terms": [each for each in contrasts if abs(each.log_ratio) >= NOTICEABLE][:MOST_TERMS],
+        "times": times_text,
     }
 
 
-def model_html(model: Any) -> str:
+def model_html(model: Model) -> str:
     """A model in a notebook: what it is, its options, and its largest classes with their typical words."""
-    from likely.report.overview import class_overviews, largest_classes
-
     is_trained = model.__sklearn_is_fitted__()
     record = model.calibration_ if is_trained else None
     return render(
@@ -176,3 +155,146 @@ def model_html(model: Any) -> str:
         classes=class_overviews(model, largest_classes(model, MOST_CLASSES), MOST_WORDS) if is_trained else [],
         sentence="" if record is None else record_sentence(record),
     )
+
+
+MOST_CONFUSED = 12
+"""At most this many confused pairs are listed."""
+FEW_CLASSES = 12
+"""Up to this many classes, the matrix has wide columns with horizontal headings."""
+MOST_DEPENDENT = 15
+"""At most this many dependent pairs are shown."""
+
+
+def warnings_of(evaluation: Evaluation) -> list[str]:
+    """What to beware of, without a full stop."""
+    copies = evaluation.copies
+    found = [*evaluation.warnings, *([str(copies)] if copies is not None and copies.exact else [])]
+    return [each.rstrip(".") for each in found]
+
+
+def class_rows(evaluation: Evaluation, most: int) -> dict[str, Any]:
+    """At most this many classes, the largest ones in order: place, label and table; and how many are left out."""
+    tables = list(evaluation.per_class.values())
+    ranked = sorted(range(len(tables)), key=lambda at: (-tables[at].support, -tables[at].fp, at))
+    shown = [(at, evaluation.labels[at], tables[at]) for at in sorted(ranked[:most])]
+    return {"rows": shown, "left_out": len(tables) - len(shown)}
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """The part of a confusion matrix that people can look at.
+
+    Attributes
+    ----------
+    places, labels : list
+        The classes that are shown, in order.
+    columns : list of int
+        The places of the columns; -1 is that of the documents without an answer.
+    rows : list
+        The numbers of documents by row.
+    wrong : set of int
+        The places of the classes with errors.
+    classes : int
+        The number of all classes.
+    """
+
+    places: list[int]
+    labels: list[Label]
+    columns: list[int]
+    rows: list[list[int]]
+    wrong: set[int]
+    classes: int
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it has so many classes that headings stand upright."""
+        return len(self.places) > FEW_CLASSES
+
+    def counts(self) -> list[list[int]]:
+        """The numbers of documents of the classes."""
+        return [row[: len(self.places)] for row in self.rows]
+
+
+def matrix(evaluation: Evaluation, most: int, *, errors_only: bool = False) -> Matrix:
+    """The confusion matrix of at most this many classes.
+
+    Examples
+    --------
+    >>> from likely import evaluate
+    >>> found = matrix(evaluate(["a", "b", "c", "c"], ["a", "c", "b", "c"]), 2)
+    >>> found.labels, found.counts()
+    (['b', 'c'], [[0, 1], [1, 1]])
+    """
+    places = matrix_places(evaluation, most, errors_only=errors_only)
+    counts = cell_counts(evaluation)
+    columns = [*places, *([-1] if evaluation.abstained else [])]
+    errors = evaluation.gold != evaluation.predicted
+    return Matrix(
+        places=places,
+        labels=[evaluation.labels[at] for at in places],
+        columns=columns,
+        rows=[[counts.get((gold, said), 0) for said in columns] for gold in places],
+        wrong={*evaluation.gold[errors].tolist(), *evaluation.predicted[errors].tolist()},
+        classes=len(evaluation.labels),
+    )
+
+
+def matrix_places(evaluation: Evaluation, most: int, *, errors_only: bool = False) -> list[int]:
+    """The places of the classes that occur, in order; of more than ``most`` classes, those with the most errors.
+
+    With ``errors_only``, these have at least one error, if there is any.
+    """
+    errors = evaluation.gold != evaluation.predicted
+    busy = np.zeros(len(evaluation.labels) + 1, np.int64)  # the last place is for documents without an answer
+    for places in (evaluation.gold, evaluation.predicted):
+        np.add.at(busy, places, np.where(errors, 1_000_000 * evaluation.counts, evaluation.counts))
+    ranked = np.argsort(-busy[:-1], kind="stable")
+    is_cut = errors_only and len(evaluation.labels) > most and bool(errors.any())
+    least = 1_000_000 if is_cut else 1
+    return sorted(int(at) for at in ranked[:most] if busy[at] >= least)
+
+
+def cell_counts(evaluation: Evaluation) -> dict[tuple[int, int], int]:
+    """The number of documents per pair of places that occurs: of the label, and of the prediction."""
+    pairs = zip(evaluation.gold.tolist(), evaluation.predicted.tolist(), evaluation.counts.tolist(), strict=True)
+    return {(gold, predicted): count for gold, predicted, count in pairs}
+
+
+def confused_pairs(evaluation: Evaluation, most: int) -> list[dict[str, Any]]:
+    """The most confused pairs of the classes in the matrix."""
+    places = {label: at for at, label in enumerate(evaluation.labels)}
+    shown = set(matrix_places(evaluation, most))
+    pairs = [each for each in evaluation.confused if places[each.gold] in shown][:MOST_CONFUSED]
+    return [{"pair": each, "cell": f"{places[each.gold]},{places.get(each.predicted, -1)}"} for each in pairs]
+
+
+def cells_data(material: ReportMaterial) -> dict[str, object]:
+    """The examples of the cells for the script: labels, totals, and documents by cell."""
+    evaluation = material.evaluation
+    places: dict[Label | None, int] = {label: at for at, label in enumerate(evaluation.labels)}
+    return {
+        "labels": [visible(label) for label in evaluation.labels],
+        "totals": {f"{gold},{predicted}": count for (gold, predicted), count in cell_counts(evaluation).items()},
+        "cells": {
+            f"{places[gold]},{places.get(predicted, -1)}": [_plain_example(example) for example in examples]
+            for (gold, predicted), examples in material.cells.items()
+        },
+    }
+
+
+def _plain_example(example: ShownDocument) -> list[object]:
+    """An example as a list: row from 1, the two probabilities in percent, the rival, then text and shade in turn."""
+    pieces = [part for piece in example.pieces for part in piece]
+    rival = None if example.rival is None else visible(example.rival)
+    return [example.row + 1, percent(example.probability), percent(example.of_gold), rival, pieces]
+
+
+def shown_pairs(found: Independence | None) -> list[Pair]:
+    """The dependent pairs that are shown: none whose terms contain each other."""
+    return [] if found is None else [pair for pair in found.pairs if not is_nested(pair)][:MOST_DEPENDENT]
+
+
+def is_nested(pair: Pair) -> bool:
+    """Whether one of the two terms contains the other, as "the best" contains "best": such pairs say nothing new."""
+    shorter, longer = sorted((pair.a, pair.b), key=len)
+    return f" {shorter} " in f" {longer} " or bool(set(shorter.split(" ")) & set(longer.split(" ")))

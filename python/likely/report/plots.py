@@ -7,8 +7,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from likely.errors import ArgumentError, OptionError
+from likely.explanation.words import largest_classes
 from likely.extras import extra
-from likely.report.sections import matrix
+from likely.report.pages import matrix
 from likely.terminal import cut, percent, printable
 
 if TYPE_CHECKING:
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
 
     from likely.evaluation.evaluation import Evaluation
     from likely.evaluation.ranking import Ranking
-    from likely.types import Array, Label
+    from likely.types import Array, Label, Model
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555")
 """Colours that colour-blind readers tell apart (Okabe and Ito, *Color Universal Design*, 2008)."""
 BLUE, ORANGE = COLOURS[:2]
 LONGEST_LABEL = 24
 """Longer labels and words are cut."""
+MOST_PANELS = 9
+"""At most this many classes are in a picture of words, unless they are named."""
 PANELS = 3
 """At most this many classes are beside each other."""
 MOST_CLASSES = 20
@@ -160,8 +163,12 @@ def _thinned(points: Array) -> Array:
     return points[np.linspace(0, len(points) - 1, MOST_POINTS).round().astype(np.intp)]
 
 
-def plot_words(classes: Sequence[tuple[Label, list[tuple[str, float]]]]) -> Figure:
-    """One panel per class with its words and their scores, the highest first."""
+def plot_words(model: Model, labels: Sequence[Label] | None, n: int) -> Figure:
+    """One panel per class with its most typical words and their scores; without ``labels``, the largest classes."""
+    shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
+    if not shown:
+        raise ArgumentError("there are no classes to plot: give at least one label")
+    classes = list(model._top_words_of(shown, n).items())
     columns = min(len(classes), PANELS)
     rows = math.ceil(len(classes) / columns)
     most = max((len(words) for _, words in classes), default=1)

@@ -29,7 +29,7 @@ LONGEST_NAME = 60
 
 
 def render(template: str, **context: Any) -> str:
-    """A template of ``report/templates`` as HTML. Jinja is loaded on first use: other commands start without it."""
+    """A template of ``report/templates`` with its values. Jinja is loaded on first use."""
     return _environment().get_template(template).render(**context)
 
 
@@ -42,11 +42,11 @@ def markup(html: str) -> Markup:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
     environment = Environment(
         loader=PackageLoader("likely.report"),
-        autoescape=True,
+        autoescape=select_autoescape(["html"]),
         finalize=_finalized,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -59,6 +59,7 @@ def _environment() -> Environment:
         "thousands": lambda value: f"{value:,.6g}" if isinstance(value, float) else f"{value:,}",
         "counted": terminal.counted,
         "lines": lines,
+        "visible": visible,
     }
     environment.globals["LONGEST_NAME"] = LONGEST_NAME
     return environment

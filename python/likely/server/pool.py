@@ -54,7 +54,7 @@ class Pool:
         """The names of the files; None if there are none."""
         if not self.places:
             return None
-        from likely.report.writing import name_of_source
+        from likely.report.material import name_of_source
 
         return name_of_source(list(self.places))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 from likely.evaluation.measures import Tables, averages, mean_of_defined
 
@@ -13,7 +15,7 @@ def test_what_is_undefined_does_not_make_an_average_vanish() -> None:
     assert (found.precision, found.defined_precision) == (0.75, 2)
     assert (found.recall, found.defined_recall) == (0.5, 2)
     assert (found.defined_f, found.classes) == (3, 3)
-    assert found.to_dict()["defined_precision"] == 2
+    assert asdict(found)["defined_precision"] == 2
 
 
 def test_a_weighted_average_has_the_sizes_of_the_classes_as_weights() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import CheckExample, DataCheck, Finding, check_text
+from likely.evaluation.check import CheckExample, DataCheck, Finding
 from likely.terminal import display_width
 
 LONG = CheckExample(7, "\x1b[31mred", "字" * 90, "a note")
@@ -10,7 +10,7 @@ FINDING = Finding("copies", True, 2, "Something \x1b[31m was found. " * 5, "like
 
 
 def test_it_fits_a_terminal_and_cannot_control_it() -> None:
-    text = check_text(DataCheck(1200, {f"class {at}": 100 for at in range(12)}, [FINDING], ["One note."]))
+    text = str(DataCheck(1200, {f"class {at}": 100 for at in range(12)}, [FINDING], ["One note."]))
     assert "\x1b" not in text
     assert max(display_width(line) for line in text.splitlines() if not line.startswith("  ->")) <= 80
     assert text.startswith("1,200 rows of 12 classes: class 0 100, ")
@@ -23,5 +23,5 @@ def test_it_fits_a_terminal_and_cannot_control_it() -> None:
 
 
 def test_nothing_was_found() -> None:
-    text = check_text(DataCheck(2, {"a": 1, "b": 1}, [], []))
+    text = str(DataCheck(2, {"a": 1, "b": 1}, [], []))
     assert text == "2 rows of 2 classes: a 1, b 1.\n\nNothing was found that deserves a look."

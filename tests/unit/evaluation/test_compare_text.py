@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.compare import compare_labels, comparison_text
+from likely.evaluation.compare import compare_labels
 
 GOLD = [f"class {at % 30}" for at in range(3000)]
 
@@ -10,7 +10,7 @@ GOLD = [f"class {at % 30}" for at in range(3000)]
 def test_what_it_says() -> None:
     wrong = ["class 1" if at < 200 else label for at, label in enumerate(GOLD)]
     found = compare_labels(GOLD, wrong, GOLD, [f"text {at}" for at in range(3000)])
-    shown = comparison_text(found)
+    shown = str(found)
     assert "Only A is right on 0 documents, only B on 193" in shown
     assert "McNemar's test (exact): p < 0.0001.\nB is significantly more accurate than A." in shown
     assert "20 more classes changed." in shown
@@ -20,7 +20,7 @@ def test_what_it_says() -> None:
 
 
 def test_nothing_changed() -> None:
-    shown = comparison_text(compare_labels(GOLD, GOLD, GOLD))
+    shown = str(compare_labels(GOLD, GOLD, GOLD))
     assert "Both are right on the same documents." in shown
     assert "Classes that changed" not in shown
     assert "for example" not in shown

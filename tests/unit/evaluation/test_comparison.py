@@ -42,10 +42,11 @@ def test_classes_that_changed_most_come_first() -> None:
     assert {found[0].label, found[1].label} == {"x", "y"}
     assert found[2].mistakes == 0
     change = next(each for each in found if each.label == "x")
-    assert change.recall == pytest.approx(1 / 3)
+    assert change.measure("recall")["difference"] == pytest.approx(1 / 3)
     assert change.mistakes == -20
     never = compare_labels(["x", "y"], ["x", "x"], ["x", "y"]).per_class
-    assert next(each for each in never if each.label == "y").precision is None, "A never predicts it"
+    change = next(each for each in never if each.label == "y")
+    assert change.measure("precision") == {"a": None, "b": 1.0, "difference": None}, "A never predicts it"
 
 
 def test_plain_data() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from likely import evaluate
 from likely.evaluation.evaluation import Confused
 
@@ -20,4 +22,4 @@ def test_there_are_none_if_all_is_right() -> None:
 
 
 def test_as_plain_data() -> None:
-    assert Confused("a", "b", 2, 0.5).to_dict() == {"gold": "a", "predicted": "b", "documents": 2, "share": 0.5}
+    assert asdict(Confused("a", "b", 2, 0.5)) == {"gold": "a", "predicted": "b", "documents": 2, "share": 0.5}

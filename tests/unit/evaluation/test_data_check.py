@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 
-from likely.evaluation.check import LONGEST, CheckExample, DataCheck, Finding
+from likely.evaluation.check import LONGEST, DataCheck, Finding, examples_of
 from likely.reading.rows import Whole
 
 WHOLE = Whole(["a  text\nof two lines", "x" * 1000], ["+", "-"])
 
 
 def test_examples_are_short_and_on_one_line() -> None:
-    assert CheckExample.of(WHOLE, 0).text == "a text of two lines"
-    assert len(CheckExample.of(WHOLE, 1).text) == LONGEST
+    first, second = examples_of(WHOLE, [0, 1], 2)
+    assert first.text == "a text of two lines"
+    assert len(second.text) == LONGEST
 
 
 def test_it_is_ready_for_json() -> None:
-    finding = Finding("copies", True, 2, "Two rows are copies.", "remove them", [CheckExample.of(WHOLE, 0, "a note")])
+    finding = Finding(
+        "copies",
+        True,
+        2,
+        "Two rows are copies.",
+        "remove them",
+        examples_of(WHOLE, [0], 1, {0: "a note"}.__getitem__),
+    )
     other = Finding("empty", False, 1, "One row is empty.", "remove it")
     found = DataCheck(2, {"+": 1, "-": 1}, [finding, other], ["A note."])
     document = json.loads(json.dumps(found.to_dict()))

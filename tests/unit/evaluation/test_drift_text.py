@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely.core.shift import Shift
-from likely.evaluation.drift import Drift, MovedTerm, MovedTerms, drift_text
+from likely.evaluation.drift import Drift, MovedTerm, MovedTerms
 from likely.evaluation.intervals import Interval
 
 
@@ -14,7 +14,7 @@ def test_what_it_says() -> None:
     shift = Shift(1000, 9000, 0.3, 0.08, list(labels), shares, shares, True)
     top = [MovedTerm("covid\u202e" * 20, 0.2, 0.0, 20.5), MovedTerm("old", 0.01, 0.02, -4.2)]
     found = Drift(shift, [Interval(0.0, 0.1)] * 30, MovedTerms(900, 500, 300, top), shares)
-    shown = drift_text(found)
+    shown = str(found)
     assert shown.startswith("1,000 documents: drift in unknown terms, moved terms.\n")
     assert "> 0.1800  DRIFT" in shown
     assert "20 more classes differ less." in shown
@@ -28,7 +28,7 @@ def test_what_it_says() -> None:
 def test_labels_that_are_not_classes_fit_too() -> None:
     shares = np.full(11, 1 / 11)
     shift = Shift(1000, 9000, 0.1, 0.08, [f"class {at}" for at in range(11)], shares, shares, True)
-    shown = drift_text(Drift(shift, None, None, shares / 2))
+    shown = str(Drift(shift, None, None, shares / 2))
     assert "50.0 % of the labels" in " ".join(shown.split())
     assert "1 more class differs less." in shown
     assert max(map(len, shown.splitlines())) <= 80
@@ -36,6 +36,6 @@ def test_labels_that_are_not_classes_fit_too() -> None:
 
 def test_nothing_known() -> None:
     shift = Shift(3, 0, None, 0.1, ["a", "b"], None, np.array([0.5, 0.5]), False)
-    shown = drift_text(Drift(shift, None, None))
+    shown = str(Drift(shift, None, None))
     assert "no drift found; 3 of 3 checks could not be judged." in shown
     assert "cannot be estimated" in shown

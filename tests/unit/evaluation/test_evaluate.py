@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import evaluate
-from likely.evaluation.evaluate import accuracy, evaluate_batches
+from likely.evaluation.evaluate import Judge, accuracy
 
 labels = st.sampled_from("abc")
 pairs = st.lists(st.tuples(labels, labels | st.none()), min_size=1, max_size=30)
@@ -45,7 +45,10 @@ def test_answers_are_kept_if_asked_for() -> None:
 
 
 def test_batches_may_have_new_labels() -> None:
-    found = evaluate_batches([(["b"], ["b"]), (["a"], ["b"]), ([], [])], classes=["z"])
+    judge = Judge(["z"])
+    for gold, predicted in ((["b"], ["b"]), (["a"], ["b"]), ([], [])):
+        judge.count(gold, predicted)
+    found = judge.evaluation()
     assert found.labels == ["a", "b", "z"]
     assert found.confusion.tolist() == [[0, 1, 0], [0, 1, 0], [0, 0, 0]]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import NaiveBayes, evaluate
-from likely.evaluation.evaluation import MOST_PAIRS, Mistake, confusion_text, mistake_text, mistakes_text
+from likely.evaluation.evaluation import MOST_PAIRS, Mistake, confusion_text, mistakes_text
 
 
 def test_a_matrix_has_a_column_for_documents_without_an_answer() -> None:
@@ -46,12 +46,12 @@ def test_the_worst_errors_are_told_with_words_and_text() -> None:
 
 def test_an_error_without_words_or_text() -> None:
     without = Mistake(0, None, "a", "b", 0.75, 0.25, [])
-    assert mistake_text(without) == "row 1: a, predicted b with 75.0 %"
-    assert mistake_text(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("with 75.0 %: no word, but the prior")
+    assert str(without) == "row 1: a, predicted b with 75.0 %"
+    assert str(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("with 75.0 %: no word, but the prior")
 
 
 def test_hostile_texts_are_harmless() -> None:
-    shown = mistake_text(Mistake(0, "\x1b[31m \u202eevil", "\x07", "b", 0.75, 0.25, [("\x1b", 120.4)]))
+    shown = str(Mistake(0, "\x1b[31m \u202eevil", "\x07", "b", 0.75, 0.25, [("\x1b", 120.4)]))
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert "\\x1b +120" in shown

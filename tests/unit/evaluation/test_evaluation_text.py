@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from likely import Evaluation, NaiveBayes, evaluate
-from likely.evaluation.evaluation import MOST_ROWS, evaluation_text, from_confusion, headline
+from likely.evaluation.evaluation import MOST_ROWS, from_confusion, headline
 from likely.sample import load_sample
 from likely.terminal import WIDTH, display_width
 
 
 def lines_of(evaluation: Evaluation) -> list[list[str]]:
-    return [line.split() for line in evaluation_text(evaluation).splitlines()]
+    return [line.split() for line in str(evaluation).splitlines()]
 
 
 def test_the_headline_has_an_interval_and_a_baseline() -> None:
@@ -24,7 +24,7 @@ def test_the_headline_has_an_interval_and_a_baseline() -> None:
 
 
 def test_a_million_tweets_are_not_rounded_to_a_perfect_figure() -> None:
-    text = evaluation_text(from_confusion(["about pie", "not about pie"], [[0, 100], [0, 999_900]]))
+    text = str(from_confusion(["about pie", "not about pie"], [[0, 100], [0, 999_900]]))
     assert text.startswith("accuracy 99.990 % (99.988 to 99.992) on 1,000,000 documents;")
     assert '"not about pie" would give 99.99 %\n\nWarning: accuracy (99.99 %) flatters: always answering "not' in text
     assert 'Precision of "about pie" is undefined: it is never predicted.' in text
@@ -43,7 +43,7 @@ def test_the_tables_hold_the_figures() -> None:
 
 
 def test_intervals_are_stated() -> None:
-    assert evaluation_text(evaluate(["a", "b"], ["a", "b"])).endswith(
+    assert str(evaluate(["a", "b"], ["a", "b"])).endswith(
         "Intervals: 95 %, 1,000 bootstrap samples of the documents, seed 15."
     )
 
@@ -52,7 +52,7 @@ def test_probabilities_add_what_they_mean() -> None:
     rng = np.random.default_rng(3)
     sure = rng.uniform(0.5, 1, 2_000)
     gold = np.where(rng.random(2_000) < sure, "a", "b")
-    text = evaluation_text(evaluate(gold, ["a"] * 2_000, probabilities=np.stack([sure, 1 - sure], axis=1)))
+    text = str(evaluate(gold, ["a"] * 2_000, probabilities=np.stack([sure, 1 - sure], axis=1)))
     assert "\nWhen it says 90 %, it is right 8" in text
     assert "\nthreshold  answered  accuracy of answered\n" in text
     for name in ("area under the ROC curve", "log-loss", "Brier score", "calibration error"):
@@ -60,16 +60,16 @@ def test_probabilities_add_what_they_mean() -> None:
 
 
 def test_abstentions_are_told() -> None:
-    text = evaluation_text(evaluate(["a", "a", "b", "b"], ["a", "a", "b", None]))
+    text = str(evaluate(["a", "a", "b", "b"], ["a", "a", "b", None]))
     told = "There is no answer for 1 document (25.0 %); 100 % (43.9 to 100) of the answers are right"
     assert told in text.replace("\n", " ")
     assert "a  b  no answer" in text
-    assert "There is no answer for any of 2 documents" in evaluation_text(evaluate(["a", "b"], [None, None]))
+    assert "There is no answer for any of 2 documents" in str(evaluate(["a", "b"], [None, None]))
 
 
 def test_many_classes_have_their_most_confused_pairs_instead_of_a_matrix() -> None:
     gold = [f"class {at}" for at in range(12)] * 3
-    text = evaluation_text(evaluate(gold, gold[1:] + gold[:1]))
+    text = str(evaluate(gold, gold[1:] + gold[:1]))
     assert "Most confused (2 more pairs):\ngold label  predicted  documents  of gold\n" in text
     assert "class 0       class 1          3    100 %" in text
     assert "Gold labels (rows)" not in text
@@ -77,7 +77,7 @@ def test_many_classes_have_their_most_confused_pairs_instead_of_a_matrix() -> No
 
 def test_only_the_largest_of_many_classes_are_listed() -> None:
     gold = [f"c{at:03}" for at in range(MOST_ROWS + 20)] + ["c069"] * 5
-    text = evaluation_text(evaluate(gold, gold))
+    text = str(evaluate(gold, gold))
     assert "20 smaller classes are not listed, but they are part of the averages." in text
     assert "\nc069 " in text
 
@@ -89,12 +89,12 @@ def test_classes_that_do_not_occur_are_not_listed() -> None:
 
 def test_how_it_was_measured_is_told() -> None:
     found = replace(evaluate(["a", "b"], ["a", "b"]), source="10-fold cross-validation")
-    assert "\nMeasured by 10-fold cross-validation. Intervals" in evaluation_text(found)
+    assert "\nMeasured by 10-fold cross-validation. Intervals" in str(found)
 
 
 def test_labels_do_not_steer_the_terminal() -> None:
     found = evaluate(["<b>\x1b[31m", "x"], ["x", "x"], probabilities=[[0.1, 0.9], [0.2, 0.8]])
-    assert "\x1b" not in evaluation_text(found)
+    assert "\x1b" not in str(found)
 
 
 def long_labels() -> Evaluation:
@@ -114,5 +114,5 @@ def of_a_model() -> Evaluation:
 
 @pytest.mark.parametrize("made", [long_labels, many_long_labels, of_a_model])
 def test_everything_fits(made: object) -> None:
-    text = evaluation_text(made())  # type: ignore[operator]
+    text = str(made())  # type: ignore[operator]
     assert max(map(display_width, text.splitlines())) <= WIDTH

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import evaluate
-from likely.evaluation.intervals import FEWEST_REPLICATES, REPLICATES, measures_of, replicates_for
+from likely.evaluation.intervals import FEWEST_REPLICATES, REPLICATES, replicates_for
+from likely.evaluation.measures import measures_of
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation

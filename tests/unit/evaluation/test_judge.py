@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from likely import evaluate
+from likely.errors import ArgumentError, LabelError
 from likely.evaluation import evaluate as module
-from likely.evaluation.evaluate import Judge, evaluate_batches
+from likely.evaluation.evaluate import Judge
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
@@ -21,10 +24,11 @@ TEXTS = [f"text {at}" for at in range(60)]
 
 
 def judged(cuts: list[int], *, keep: bool = False) -> Evaluation:
-    judge = Judge(np.array([0, 1, 2]), keep=keep)
-    parts = [slice(begin, end) for begin, end in zip([0, *cuts], [*cuts, 60], strict=True)]
-    batches = ((GOLD[at], judge.predicted(LOGS[at], GOLD[at], BEST[at], TEXTS[at])) for at in parts)
-    return judge.completed(evaluate_batches(batches, classes=[0, 1, 2], keep=keep))
+    judge = Judge([0, 1, 2], keep=keep)
+    for begin, end in zip([0, *cuts], [*cuts, 60], strict=True):
+        at = slice(begin, end)
+        judge.see(GOLD[at], LOGS[at], BEST[at], TEXTS[at])
+    return judge.evaluation()
 
 
 def test_batches_are_one_go() -> None:
@@ -61,6 +65,48 @@ def test_abstentions_are_not_answered_at_any_threshold() -> None:
     assert [(row.coverage, row.accuracy) for row in found.coverage if row.threshold <= 0.9] == [(0.5, 1.0)] * 6
 
 
-def test_without_documents_there_is_nothing_to_add() -> None:
-    plain = evaluate(["a"], ["a"])
-    assert Judge(np.array(["a"])).completed(plain).reliability is None
+def test_batches_without_documents_add_nothing() -> None:
+    judge = Judge(["a"])
+    judge.see([], np.zeros((0, 1)), np.zeros(0, np.intp))
+    with pytest.raises(ArgumentError, match="no documents"):
+        judge.evaluation()
+    judge.see(["a"], np.zeros((1, 1)), np.zeros(1, np.intp))
+    assert judge.evaluation().accuracy == 1.0
+
+
+def test_labels_without_probabilities_have_no_reliability() -> None:
+    judge = Judge(["a"])
+    judge.count(["a"], ["a"])
+    assert judge.evaluation().reliability is None
+
+
+some = st.lists(st.tuples(st.integers(0, 3), st.none() | st.integers(0, 5)), min_size=1, max_size=12)
+
+
+@given(some, some)
+def test_answers_are_kept_in_the_order_of_the_documents(
+    first: list[tuple[int, int | None]], second: list[tuple[int, int | None]]
+) -> None:
+    whole, parts = Judge([9], keep=True), Judge([9], keep=True)
+    for judge, batches in ((whole, [first + second]), (parts, [first, second])):
+        for batch in batches:
+            judge.count([gold for gold, _ in batch], [each for _, each in batch])
+    one, other = whole.evaluation(), parts.evaluation()
+    assert one.documents == len(first) + len(second)
+    assert one.to_dict() == other.to_dict()
+    assert one.answers is not None
+    places = one.answers.gold.tolist(), one.answers.predicted.tolist()
+    gold, predicted = ([one.labels[at] if at >= 0 else None for at in each] for each in places)
+    assert gold == [each for each, _ in first + second]
+    assert predicted == [each for _, each in first + second]
+
+
+def test_bad_input_is_named() -> None:
+    with pytest.raises(ArgumentError, match="1 gold labels but 2 predictions"):
+        evaluate(["a"], ["a", "b"])
+    with pytest.raises(LabelError, match="missing"):
+        evaluate([None, "a"], ["a", "a"])  # type: ignore[list-item]
+    with pytest.raises(LabelError, match=r"1\.5 in row 2 is a fraction"):
+        evaluate(["a", "a"], ["a", 1.5])  # type: ignore[list-item]
+    with pytest.raises(LabelError, match="single str"):
+        evaluate(["a"], "a")

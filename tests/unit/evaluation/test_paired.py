@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from likely.evaluation.compare import MOST_EXACT, PairedOutcomes, difference_intervals, differences, mcnemar
+from likely.evaluation import compare as module
+from likely.evaluation.compare import MOST_EXACT, Comparison, compare_labels, mcnemar
 from scipy.stats import binomtest, chi2
 from sklearn.metrics import accuracy_score, f1_score
 
@@ -47,26 +48,26 @@ def documents(number: int, classes: int, seed: int) -> tuple[np.ndarray, np.ndar
     return gold, predicted(0.6), predicted(0.75)
 
 
-def outcomes(gold: np.ndarray, first: np.ndarray, second: np.ndarray, classes: int) -> PairedOutcomes:
-    keys, counts = np.unique(np.stack([gold, first, second]), axis=1, return_counts=True)
-    return PairedOutcomes(keys[0], keys[1], keys[2], counts, classes)
+def compared(gold: np.ndarray, first: np.ndarray, second: np.ndarray) -> Comparison:
+    return compare_labels(gold.tolist(), first.tolist(), second.tolist())
 
 
 def test_differences_as_in_scikit_learn() -> None:
     gold, first, second = documents(500, 4, 1)
-    found = differences(outcomes(gold, first, second, 4))
+    found = compared(gold, first, second).differences
     assert found.accuracy == pytest.approx(accuracy_score(gold, second) - accuracy_score(gold, first), abs=1e-12)
     scores = [f1_score(gold, each, average="macro") for each in (first, second)]
     assert found.macro_f1 == pytest.approx(scores[1] - scores[0], abs=1e-12)
 
 
 def test_an_abstention_is_not_right() -> None:
-    found = differences(PairedOutcomes(np.array([0, 1]), np.array([0, 1]), np.array([0, -1]), np.array([3, 1]), 2))
+    found = compare_labels([0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, None]).differences
     assert found.accuracy == -0.25
     assert found.macro_f1 == pytest.approx(-0.5)
 
 
-def test_intervals_are_those_of_a_plain_loop_over_documents() -> None:
+def test_intervals_are_those_of_a_plain_loop_over_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "REPLICATES", 4000)
     gold, first, second = documents(400, 3, 2)
     generator = np.random.default_rng(3)
     loop = []
@@ -74,13 +75,14 @@ def test_intervals_are_those_of_a_plain_loop_over_documents() -> None:
         rows = generator.integers(0, len(gold), len(gold))
         loop.append((second[rows] == gold[rows]).mean() - (first[rows] == gold[rows]).mean())
     low, high = np.percentile(loop, [2.5, 97.5])
-    accuracy, macro_f1 = difference_intervals(outcomes(gold, first, second, 3), replicates=4000)
+    comparison = compared(gold, first, second)
+    accuracy, macro_f1 = comparison.intervals.values()
     error = 4 * np.std(loop) / math.sqrt(4000)
     assert accuracy.low == pytest.approx(low, abs=2.5 * error)
     assert accuracy.high == pytest.approx(high, abs=2.5 * error)
-    assert macro_f1.low < differences(outcomes(gold, first, second, 3)).macro_f1 < macro_f1.high
+    assert macro_f1.low < comparison.differences.macro_f1 < macro_f1.high
 
 
 def test_the_same_data_give_the_same_interval() -> None:
-    once = outcomes(*documents(100, 2, 4), 2)
-    assert difference_intervals(once) == difference_intervals(once)
+    once, again = (compared(*documents(100, 2, 4)) for _ in range(2))
+    assert once.intervals == again.intervals

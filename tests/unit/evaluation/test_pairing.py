@@ -41,6 +41,6 @@ def test_an_abstention_by_name_is_no_class_unless_it_is_a_gold_label() -> None:
     pairing.add(["x", "y"], ["x", "unsure"], ["x", "y"])
     found = pairing.comparison()
     assert found.labels == ["x", "y"]
-    assert found.outcomes.first.tolist() == [0, -1]
+    assert found.first.tolist() == [0, -1]
     pairing.add(["unsure"], ["unsure"], ["x"])
     assert pairing.comparison().labels == ["unsure", "x", "y"]

@@ -1,7 +1,8 @@
-"""Pairs of gold labels and predictions are counted, whatever the container and the batches."""
+"""Combinations of gold labels and predictions are counted, whatever the container and the batches."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -11,43 +12,35 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.errors import ArgumentError, LabelError
-from likely.evaluation import measures as module
-from likely.evaluation.measures import Pairs, sums_by
+from likely.evaluation.measures import Combinations, sums_by
 
-some = st.lists(st.tuples(st.integers(0, 3), st.none() | st.integers(0, 5)), max_size=12)
+labels = st.none() | st.integers(0, 5)
+some = st.lists(st.tuples(labels, labels, labels), min_size=1, max_size=12)
 
 
 @given(some, some)
-def test_batches_are_one_go(first: list[tuple[int, int | None]], second: list[tuple[int, int | None]]) -> None:
-    whole, parts = Pairs([9], keep=True), Pairs([9], keep=True)
+def test_batches_are_one_go(first: list[tuple[int | None, ...]], second: list[tuple[int | None, ...]]) -> None:
+    whole, parts = Combinations([9]), Combinations([9])
     for target, batches in ((whole, [first + second]), (parts, [first, second])):
         for batch in batches:
-            target.add([gold for gold, _ in batch], [each for _, each in batch])
-    assert whole.labels == parts.labels
+            target.add(*(target.numbers([row[at] for row in batch]) for at in range(3)))
+    names = [dict(enumerate(each.index.labels)) for each in (whole, parts)]
+    found = []
+    for each, of in zip((whole, parts), names, strict=True):
+        keys, counts = each.counted()
+        rows = ([of.get(number) for number in row] for row in keys.tolist())
+        found.append(Counter(dict(zip(map(tuple, rows), counts.tolist(), strict=True))))
+    assert found == [Counter(first + second)] * 2
     assert whole.documents == parts.documents == len(first) + len(second)
-    for one, other in (
-        *zip(whole.counted(), parts.counted(), strict=True),
-        *zip(whole.kept(), parts.kept(), strict=True),
-    ):
-        assert one.tolist() == other.tolist()
-    gold, predicted = whole.kept()
-    assert [whole.labels[at] for at in gold] == [each for each, _ in first + second]
-    assert [whole.labels[at] if at >= 0 else None for at in predicted] == [each for _, each in first + second]
 
 
-def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
-    gold, predicted = [3, 1, 3, 3], [1, 1, None, 1]
-
-    def counted() -> list[list[int]]:
-        pairs = Pairs()
-        pairs.add(gold, predicted)
-        return [each.tolist() for each in pairs.counted()]
-
-    expected = [[0, 1, 1], [0, -1, 0], [1, 1, 2]]
-    assert counted() == expected
-    monkeypatch.setattr(module, "FEW", 0)
-    assert counted() == expected
+def test_places_follow_the_labels_that_are_given() -> None:
+    found = Combinations()
+    found.add(found.numbers([3, 1, 3, 3]), found.numbers([1, 1, None, 1]))
+    keys, counts = found.counted()
+    assert found.places([1, 3])[keys].tolist() == [[1, -1], [1, 0], [0, 0]]
+    assert counts.tolist() == [1, 2, 1]
+    assert found.places([3])[keys].tolist() == [[0, -1], [0, -1], [-1, -1]]
 
 
 @pytest.mark.parametrize(
@@ -64,20 +57,7 @@ def test_many_classes_are_counted_by_sorting(monkeypatch: pytest.MonkeyPatch) ->
     ids=lambda each: type(each).__module__,
 )
 def test_none_is_an_abstention_in_any_container(predicted: Any) -> None:
-    pairs = Pairs()
-    pairs.add(["a", "b"], predicted)
-    assert pairs.counted()[1].tolist() == [0, -1]
-
-
-def test_bad_input_is_named() -> None:
-    with pytest.raises(ArgumentError, match="1 gold labels but 2 predictions"):
-        Pairs().add(["a"], ["a", "b"])
-    with pytest.raises(LabelError, match="missing"):
-        Pairs().add([None, "a"], ["a", "a"])  # type: ignore[list-item]
-    with pytest.raises(LabelError, match=r"1\.5 in row 2 is a fraction"):
-        Pairs().add(["a", "a"], ["a", 1.5])  # type: ignore[list-item]
-    with pytest.raises(LabelError, match="single str"):
-        Pairs().add(["a"], "a")
+    assert Combinations(["a", "b"]).numbers(predicted).tolist() == [0, -1]
 
 
 def test_sums_by_a_key() -> None:

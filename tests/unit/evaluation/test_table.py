@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -25,7 +27,7 @@ def test_the_measures_are_those_of_their_definitions(tp: int, fp: int, fn: int, 
 
 
 def test_as_plain_data() -> None:
-    assert Table(1, 2, 3, 4).to_dict() == {"tp": 1, "fp": 2, "fn": 3, "tn": 4}
+    assert asdict(Table(1, 2, 3, 4)) == {"tp": 1, "fp": 2, "fn": 3, "tn": 4}
 
 
 @given(st.lists(st.tuples(numbers, numbers, numbers), min_size=1, max_size=4), st.floats(0.1, 10))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.explanation.words import difference_text
 
 
 def test_differences_line_by_line() -> None:
     before, after = NaiveBayes().fit(["a"], ["x"]), NaiveBayes(alpha=0.5).fit(["a", "a b"], ["x", "y\x1b"])
-    assert difference_text(before.difference(before)) == "The models are the same."
-    lines = difference_text(before.difference(after)).splitlines()
+    assert str(before.difference(before)) == "The models are the same."
+    lines = str(before.difference(after)).splitlines()
     assert lines[:3] == [
         "alpha: 1.0 -> 0.5",
         "class y\\x1b: 0 -> 1 documents",

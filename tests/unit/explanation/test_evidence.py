@@ -4,22 +4,10 @@ from __future__ import annotations
 
 import math
 
-import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import MOST_SHOWN, evidence_by_character, shown_classes, spread
+from likely.explanation.explanation import MOST_SHOWN, shown_classes, spread
 
 TEXTS, LABELS = ["good good fun", "dull plot", "good plot"], ["+", "-", "+"]
-
-
-def test_characters_have_the_evidence_of_their_words() -> None:
-    explanation = NaiveBayes().fit(TEXTS, LABELS).explain("good: dull, good!")
-    heights = evidence_by_character(explanation)
-    by_term = {each.term: each.contribution for each in explanation.terms}
-    good, dull = (by_term[term]["+"] - by_term[term]["-"] for term in ("good", "dull"))
-    assert heights[:4] == heights[12:16] == [pytest.approx(good / 2)] * 4
-    assert heights[6:10] == [pytest.approx(dull)] * 4
-    assert heights[4:6] == heights[10:12] == [0.0, 0.0]
-    assert good > 0 > dull
 
 
 def test_the_rival_is_the_next_best_class() -> None:
@@ -27,7 +15,6 @@ def test_the_rival_is_the_next_best_class() -> None:
     assert (explanation.label, explanation.rival) == ("+", "-")
     alone = NaiveBayes().fit(["a"], ["x"]).explain("a")
     assert alone.rival is None
-    assert evidence_by_character(alone) == [0.0]
 
 
 def test_the_most_probable_of_many_classes_are_shown() -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import explanation_text
 from likely.terminal import WIDTH, display_width, percent
 
 TEXTS, LABELS = ["goal match win", "vote law win", "stock rate win"], ["sport", "politics", "business"]
@@ -26,7 +25,7 @@ def test_short_texts_of_few_classes_show_the_arithmetic() -> None:
 
 def test_the_strongest_terms_are_a_table() -> None:
     model = NaiveBayes(prior={"sport": 0.2, "politics": 0.3, "business": 0.5}).fit(TEXTS, LABELS)
-    lines = explanation_text(model.explain("goal goal goal law win zzz"), arithmetic=False).splitlines()
+    lines = model.explain("goal goal goal law win zzz").describe(arithmetic=False).splitlines()
     assert lines[2] == "Text: goal goal goal law win zzz"
     assert [line.split() for line in lines[4:9]] == [
         ["in", "the", "text", "speaks", "for", "times"],

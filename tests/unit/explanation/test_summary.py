@@ -6,7 +6,7 @@ import math
 
 import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import contrast_line, summary_text, times_text
+from likely.explanation.explanation import contrast_line, times_text
 from likely.terminal import WIDTH, display_width
 
 TEXTS = ["dull dull plot", "a dull end", "good fun", "good good plot"]
@@ -16,42 +16,40 @@ LABELS = ["-", "-", "+", "+"]
 def test_the_strongest_words_for_and_against_with_their_factors() -> None:
     explanation = NaiveBayes().fit(TEXTS, LABELS).explain("good, good fun, but dull plot")
     # The class + has 5 tokens, - has 6, both have 6 terms; "good" is there twice.
-    assert summary_text(explanation) == '+, 92.5 %: "good" x19, "fun" x2.2, "plot" x1.1 against "dull" x3.7'
+    assert explanation.summary == '+, 92.5 %: "good" x19, "fun" x2.2, "plot" x1.1 against "dull" x3.7'
     good = next(each for each in explanation.contrast("+", "-") if each.term == "good")
     assert good.ratio == pytest.approx((4 / 11 * 12 / 1) ** 2)
 
 
 def test_words_are_shown_as_they_are_written() -> None:
     model = NaiveBayes(stem="english", negation="on").fit(["a disappointing film.", "not bad at all"], ["-", "+"])
-    assert summary_text(model.explain("Disappointments.")).endswith('"Disappointments" x2.2')
-    assert '"NOT_bad"' in summary_text(model.explain("not bad"))
+    assert model.explain("Disappointments.").summary.endswith('"Disappointments" x2.2')
+    assert '"NOT_bad"' in model.explain("not bad").summary
 
 
 def test_what_is_impossible_has_no_factor() -> None:
     model = NaiveBayes(alpha=0).fit(["good plot", "dull plot"], ["+", "-"])
-    assert summary_text(model.explain("good")) == '+, 100 %: "good" (impossible in -)'
-    assert summary_text(model.explain("good dull")).endswith(
-        '"good" (impossible in -) against "dull" (impossible in it)'
-    )
+    assert model.explain("good").summary == '+, 100 %: "good" (impossible in -)'
+    assert model.explain("good dull").summary.endswith('"good" (impossible in -) against "dull" (impossible in it)')
 
 
 def test_without_evidence_the_prior_decides() -> None:
     model = NaiveBayes().fit([*TEXTS, "a film"], [*LABELS, "+"])
-    assert summary_text(model.explain("zzz")) == "+, 60.0 %: no word of the text is known, so the prior decides"
-    assert summary_text(NaiveBayes().fit(["a"], ["x"]).explain("a")) == "x, 100 %: it is the only class"
+    assert model.explain("zzz").summary == "+, 60.0 %: no word of the text is known, so the prior decides"
+    assert NaiveBayes().fit(["a"], ["x"]).explain("a").summary == "x, 100 %: it is the only class"
     alike = NaiveBayes(prior={"+": 0.7, "-": 0.3}).fit(["plot", "plot"], ["+", "-"])
-    assert summary_text(alike.explain("plot")) == "+, 70.0 %: the prior"
+    assert alike.explain("plot").summary == "+, 70.0 %: the prior"
 
 
 def test_abstaining_and_thresholds_are_said() -> None:
     unsure = NaiveBayes(abstain=0.99).fit(TEXTS, LABELS)
-    assert summary_text(unsure.explain("good")).startswith("no answer, because the model is too unsure (+, 8")
+    assert unsure.explain("good").summary.startswith("no answer, because the model is too unsure (+, 8")
     assert unsure.explain("good").to_dict()["abstains"]
     assert not NaiveBayes(abstain=0.5).fit(TEXTS, LABELS).explain("good").abstains
     early = NaiveBayes(thresholds={"-": 0.1}).fit(TEXTS, LABELS)
-    assert summary_text(early.explain("good")) == '-, 18.6 % (predicted from 0.1 on), against "good" x4.4'
+    assert early.explain("good").summary == '-, 18.6 % (predicted from 0.1 on), against "good" x4.4'
     late = NaiveBayes(thresholds={"+": 0.95}).fit(TEXTS, LABELS)
-    assert summary_text(late.explain("good")).startswith("-, 18.6 % (+, 81.4 %, is below its threshold), against")
+    assert late.explain("good").summary.startswith("-, 18.6 % (+, 81.4 %, is below its threshold), against")
 
 
 def test_many_classes_name_the_next_one_and_fit_one_line() -> None:
@@ -60,11 +58,11 @@ def test_many_classes_name_the_next_one_and_fit_one_line() -> None:
     explanation = model.explain(
         " ".join(f"word{at} {'long' * 20}{at} 漢字漢字漢字漢字漢字漢字{at}" for at in (1, 1, 3))
     )
-    for line in (summary_text(explanation), contrast_line(explanation, labels[1], labels[3])):
+    for line in (explanation.summary, contrast_line(explanation, labels[1], labels[3])):
         assert display_width(line) <= WIDTH
         assert "\n" not in line
         assert '"' in line, "there is room for one reason"
-    assert "(then …" in summary_text(explanation)
+    assert "(then …" in explanation.summary
 
 
 def test_two_classes_of_many_are_compared() -> None:
@@ -76,7 +74,7 @@ def test_two_classes_of_many_are_compared() -> None:
 def test_labels_and_words_do_not_steer_the_terminal() -> None:
     model = NaiveBayes(tokenizer=str.split).fit(["a\x1b[31m", "b\u202e"], ["\x1b[2J", "<b>"])
     for text in ("a\x1b[31m", "b\u202e"):
-        assert not {"\x1b", "\u202e"} & set(summary_text(model.explain(text)))
+        assert not {"\x1b", "\u202e"} & set(model.explain(text).summary)
 
 
 def test_factors_are_rounded_for_people() -> None:
@@ -87,5 +85,5 @@ def test_factors_are_rounded_for_people() -> None:
 
 def test_a_phrase_is_not_named_beside_its_words() -> None:
     model = NaiveBayes(ngrams=(1, 2)).fit(["hong kong trade", "rome trade"], ["asia", "europe"])
-    line = summary_text(model.explain("hong kong, no trade, hong kong"))
+    line = model.explain("hong kong, no trade, hong kong").summary
     assert line == 'asia, 94.7 %: "hong" x2.8, "kong" x2.8 against "trade" x1.2'

@@ -7,7 +7,6 @@ import unicodedata
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import evidence_by_character
 from likely.report.examples import (
     GAP,
     INFINITE,
@@ -84,14 +83,23 @@ def test_no_piece_begins_within_a_character(text: str) -> None:
     assert not any(unicodedata.category(piece[0]).startswith("M") or piece[0] == "\u200d" for piece, _ in pieces)
 
 
-def test_the_contrast_of_the_decision_and_its_rival_is_the_evidence() -> None:
+def test_characters_have_the_evidence_of_their_words() -> None:
+    model = NaiveBayes().fit(["good good fun", "dull plot", "good plot"], ["+", "-", "+"])
+    explanation = model.explain("good: dull, good!")
+    heights = contrast_by_character(explanation, "+", "-").tolist()
+    by_term = {each.term: each.contribution for each in explanation.terms}
+    good, dull = (by_term[term]["+"] - by_term[term]["-"] for term in ("good", "dull"))
+    assert heights[:4] == heights[12:16] == [pytest.approx(good / 2)] * 4
+    assert heights[6:10] == [pytest.approx(dull)] * 4
+    assert heights[4:6] == heights[10:12] == [0.0, 0.0]
+    assert good > 0 > dull
+
+
+def test_the_other_way_round_the_evidence_has_the_other_sign() -> None:
     model = NaiveBayes(ngrams=(1, 2)).fit(["good good fun", "dull plot", "good plot"], ["+", "-", "+"])
     explanation = model.explain("good plot: dull, good plot!")
-    other = explanation.rival
-    assert other is not None
-    found = contrast_by_character(explanation, explanation.label, other)
-    assert found.tolist() == pytest.approx(evidence_by_character(explanation), abs=1e-12)
-    assert contrast_by_character(explanation, other, explanation.label).tolist() == pytest.approx((-found).tolist())
+    found = contrast_by_character(explanation, "+", "-")
+    assert contrast_by_character(explanation, "-", "+").tolist() == pytest.approx((-found).tolist())
 
 
 def test_an_impossible_term_has_bounded_evidence() -> None:

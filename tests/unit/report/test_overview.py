@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from likely import NaiveBayes
-from likely.report.overview import class_overviews, largest_classes
+from likely.explanation.words import class_overviews, largest_classes
 from likely.report.pages import MOST_CLASSES
 from likely.sample import load_sample
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from likely import NaiveBayes
 from likely.errors import ArgumentError, LabelError, OptionError, OutputError
-from likely.report.writing import check_place, checked_date, name_of_source
+from likely.report.material import check_place, checked_date, name_of_source
 
 TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", "-", "-"]
 

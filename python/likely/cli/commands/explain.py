@@ -112,13 +112,10 @@ def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) ->
 
 
 def _text(explanation: Explanation, values: Values, contrast: tuple[Label, Label] | None) -> str:
-    from likely.explanation.explanation import coloured, explanation_text
-
-    text = coloured(explanation) if wants_colour() else None
     top, arithmetic = values["top"], values["arithmetic"]
     if top is not None and arithmetic is None:  # the arithmetic always has all terms
         arithmetic = False
-    return explanation_text(explanation, top=top or _TOP, arithmetic=arithmetic, contrast=contrast, text=text)
+    return explanation.describe(top=top or _TOP, arithmetic=arithmetic, contrast=contrast, colour=wants_colour())
 
 
 def wants_colour() -> bool:

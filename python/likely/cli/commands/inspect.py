@@ -57,10 +57,8 @@ def command(**values: Any) -> None:
 
 
 def _compare(before: NaiveBayes, after: NaiveBayes, values: Values) -> bool:
-    from likely.explanation.words import difference_text
-
     found = before.difference(after, values["top"])
-    emit(found.to_dict(), lambda: difference_text(found))
+    emit(found.to_dict(), lambda: str(found))
     return found.is_none
 
 
@@ -83,8 +81,7 @@ def _buckets(model: NaiveBayes) -> Plain | None:
 
 
 def _overview(model: NaiveBayes, values: Values) -> bool:
-    from likely.explanation.words import overview_text
-    from likely.report.overview import class_overviews
+    from likely.explanation.words import class_overviews, overview_text
 
     shown = _shown_classes(model, values)
     path, columns = values["models"][0], model.columns_
@@ -116,7 +113,7 @@ def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
         return [label_like(values["label"], classes)]
     if values["json"] or len(classes) <= _MOST_CLASSES:
         return classes
-    from likely.report.overview import largest_classes
+    from likely.explanation.words import largest_classes
 
     return largest_classes(model, _MOST_CLASSES)
 

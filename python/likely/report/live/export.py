@@ -29,70 +29,6 @@ MOST_BYTES = 1_200_000
 """What a model takes in a page at most, unless the caller says otherwise: a report then stays below 2 MB."""
 ENTRY = "index"
 """The module that others import."""
-
-_TYPES = """\
-/** A class: what the model predicts for texts. */
-export type Label = {label};
-
-/** A known term of a text. */
-export interface Evidence {{
-  /** The term as it is counted. */
-  term: string;
-  /** By how much it speaks for the predicted class against its best rival; below 0, it speaks for the rival. */
-  weight: number;
-  /** Where it occurs: start and end in UTF-16 code units, as for `String.prototype.slice`. */
-  spans: [number, number][];
-}}
-
-export interface Answer {{
-  /** The predicted class; the reject label of the model, or null, if the model abstains. */
-  label: Label | null;
-  /** Whether the model abstains. */
-  isUnsure: boolean;
-  /** The place of the predicted class among the labels, also if the model abstains. */
-  place: number;
-  /** The place of the best other class; null if there is only one class. */
-  rival: number | null;
-  /** The probability of each class, in the order of the labels. */
-  probabilities: number[];
-  /** How many terms of the text the model knows, and how many there are. */
-  known: number;
-  terms: number;
-  evidence: Evidence[];
-}}
-
-export class Classifier {{
-  /** @param file the content of model.json */
-  constructor(file: object);
-  readonly labels: Label[];
-  classify(text: string): Answer;
-}}
-
-/** The text in stretches of equal strength, from -1 (against the predicted class) to 1 (for it). */
-export function stretches(text: string, evidence: Evidence[]): {{ text: string; strength: number }}[];
-"""
-
-_README = """\
-# {name}
-
-A text classifier that [`likely`](https://pypi.org/project/likely/) has trained: naive Bayes in plain JavaScript,
-without dependencies and without a network. {terms}
-
-```js
-import {{ readFile }} from "node:fs/promises";
-import {{ Classifier }} from "./index.js";
-
-const model = new Classifier(JSON.parse(await readFile(new URL("./model.json", import.meta.url), "utf-8")));
-const {{ label, probabilities, evidence }} = model.classify("your text");
-```
-
-In a browser, load the model with `await (await fetch("model.json")).json()`.
-
-Classes, in the order of `probabilities`: {classes}.
-
-Its labels are those that `likely` predicts with the same terms, and its probabilities agree to 1e-9.
-"""
-
 MOST_NAMED = 50
 """At most this many classes are named in the README."""
 
@@ -263,10 +199,10 @@ def module_files(live: LiveModel, name: str) -> dict[str, str]:
     """
     package = package_name(name)
     return {
-        "package.json": _package(package),
-        "README.md": _README.format(name=package, terms=terms_text(live), classes=_class_names(live)),
+        "package.json": render("package.json", name=package, entry=ENTRY, version=_native.VERSION),
+        "README.md": render("README.md", name=package, terms=terms_text(live), classes=markup(_class_names(live))),
         "model.json": live.json + "\n",
-        f"{ENTRY}.d.ts": _TYPES.format(label=_label_type(live)),
+        f"{ENTRY}.d.ts": render("index.d.ts", label=_label_type(live)),
         **{f"{module}.js": source(module, live.stem_language) for module in needed(ENTRY)},
     }
 
@@ -280,25 +216,6 @@ def package_name(name: str) -> str:
     ('reviews-2026-likely', 't', 'likely-model')
     """
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:200] or "likely-model"
-
-
-def _package(name: str) -> str:
-    document = {
-        "name": name,
-        "version": "1.0.0",
-        "description": "A text classifier that `likely` has trained.",
-        "type": "module",
-        "main": f"./{ENTRY}.js",
-        "types": f"./{ENTRY}.d.ts",
-        "exports": {
-            ".": {"types": f"./{ENTRY}.d.ts", "default": f"./{ENTRY}.js"},
-            "./model.json": "./model.json",
-        },
-        "sideEffects": False,
-        "private": True,
-        "likely": _native.VERSION,
-    }
-    return json.dumps(document, indent=2) + "\n"
 
 
 def _label_type(live: LiveModel) -> str:

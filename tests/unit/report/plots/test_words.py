@@ -7,7 +7,7 @@ import io
 import pytest
 from likely import NaiveBayes
 from likely.errors import ArgumentError, LabelError
-from likely.report.overview import MOST_PANELS
+from likely.report.plots import MOST_PANELS
 from likely.sample import load_sample
 from matplotlib.patches import Rectangle
 
