@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from likely.batch.importance import Best
+from likely.batch.select import Best
 
 
 @pytest.mark.parametrize("spare", [1, 5, 1000])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from likely.batch.importance import UNIT, chosen, rankings
+from likely.batch.select import UNIT, chosen, rankings
 
 
 def test_a_row_is_chosen_once_and_each_target_gets_its_number() -> None:

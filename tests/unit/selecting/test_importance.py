@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.batch.importance import UNIT, weight_table
+from likely.batch.select import UNIT, weight_table
 
 COUNTS = st.lists(st.tuples(*[st.integers(0, 10**6)] * 3), min_size=1, max_size=20)
 

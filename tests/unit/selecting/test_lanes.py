@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from likely.batch.importance import Lanes
-from likely.batch.select import Part, parts_of
+from likely.batch.select import DocumentSource, Lanes, sources_of
 
 
 @pytest.mark.parametrize(
@@ -21,10 +20,10 @@ def test_all_processors_have_work(processors: int, files: int, number: int, thre
 
 
 def test_results_are_in_order(raw: list[Path]) -> None:
-    parts = parts_of(raw)
+    parts = sources_of(raw)
     both = threading.Barrier(2, timeout=30)
 
-    def work(part: Part) -> str:
+    def work(part: DocumentSource) -> str:
         both.wait()  # which fails unless both run at the same time
         return part.name
 
@@ -33,9 +32,9 @@ def test_results_are_in_order(raw: list[Path]) -> None:
 
 def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
     lanes, begun = Lanes(2, 2), threading.Event()
-    parts = parts_of(raw)
+    parts = sources_of(raw)
 
-    def work(part: Part) -> None:
+    def work(part: DocumentSource) -> None:
         if part is parts[0]:
             begun.wait(30)
             raise ValueError("broken")

@@ -5,36 +5,36 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.batch.select import check_distinct, parts_of, with_column
+from likely.batch.select import check_distinct, sources_of, with_column
 from likely.errors import SourceError
 from likely.options.reading import ReadingOptions
 
 
 def test_files_are_in_the_order_given_and_globs_are_sorted(raw: list[Path]) -> None:
-    assert [part.path for part in parts_of([raw[1], raw[0]])] == [raw[1], raw[0]]
-    assert [part.path for part in parts_of(str(raw[0].parent / "*.jsonl"))] == raw
-    assert parts_of(raw)[0].size == raw[0].stat().st_size
+    assert [part.path for part in sources_of([raw[1], raw[0]])] == [raw[1], raw[0]]
+    assert [part.path for part in sources_of(str(raw[0].parent / "*.jsonl"))] == raw
+    assert sources_of(raw)[0].size == raw[0].stat().st_size
 
 
 def test_a_frame_is_one_part() -> None:
-    (part,) = parts_of([{"text": "a"}])
+    (part,) = sources_of([{"text": "a"}])
     assert (part.path, part.size) == (None, 0)
 
 
 def test_a_pipe_cannot_be_read_several_times() -> None:
     with pytest.raises(SourceError, match="Selecting documents reads the texts twice"):
-        parts_of("-")
+        sources_of("-")
 
 
 def test_a_file_is_not_given_twice(raw: list[Path]) -> None:
-    check_distinct(parts_of(raw))
+    check_distinct(sources_of(raw))
     with pytest.raises(SourceError, match="is given twice"):
-        check_distinct(parts_of([*raw, raw[0]]))
+        check_distinct(sources_of([*raw, raw[0]]))
 
 
 def test_the_column_of_the_first_file_is_that_of_all(tmp_path: Path) -> None:
     first, second = tmp_path / "1.jsonl", tmp_path / "2.jsonl"
     first.write_text('{"body": "a longer text", "n": 1}\n')
     second.write_text('{"text": "b", "body": "c"}\n')
-    assert with_column(parts_of([first, second]), ReadingOptions()).text == "body"
-    assert with_column(parts_of([first, second]), ReadingOptions(text="n")).text == "n"
+    assert with_column(sources_of([first, second]), ReadingOptions()).text == "body"
+    assert with_column(sources_of([first, second]), ReadingOptions(text="n")).text == "n"

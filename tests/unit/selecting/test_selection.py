@@ -16,7 +16,7 @@ def test_it_is_told_in_words_and_as_data(target: Path, raw: list[Path], tmp_path
     text = str(selection)
     assert f"Selected 8 documents of {selection.candidates}: a sample (seed 5)." in text
     assert "target.jsonl2" in "".join(text.split())
-    assert f"{selection.raw.short} documents with fewer than 13 words left out." in text
+    assert f"{selection.short} documents with fewer than 13 words left out." in text
     document = json.loads(json.dumps(selection.to_dict()))
     assert [each["chosen"] for each in document["targets"]] == [2, 6]
     assert sum(each["chosen"] for each in document["files"]) == document["chosen"] == len(selection) == 8

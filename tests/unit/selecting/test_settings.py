@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from likely.batch.select import settings_of
+from likely.batch.select import SelectingOptions
 from likely.errors import OptionError
 
 
 def test_defaults_are_those_of_the_paper() -> None:
-    settings = settings_of(5, {})
+    settings = SelectingOptions.of(5, {})
     assert (settings.buckets, settings.analyzer.ngrams, settings.best, settings.seed) == (10_000, (1, 2), False, 0)
     assert settings.min_words == 100
     assert settings.processors >= 1
@@ -28,13 +28,13 @@ def test_defaults_are_those_of_the_paper() -> None:
 )
 def test_values_are_checked(options: dict[str, object], told: str) -> None:
     with pytest.raises(OptionError, match=told):
-        settings_of(5, options)
+        SelectingOptions.of(5, options)
 
 
 def test_names_are_checked() -> None:
     with pytest.raises(OptionError, match="did you mean 'buckets'"):
-        settings_of(5, {"bucket": 3})
+        SelectingOptions.of(5, {"bucket": 3})
     with pytest.raises(OptionError):
-        settings_of(5, {"hash_bits": 12})
+        SelectingOptions.of(5, {"hash_bits": 12})
     with pytest.raises(OptionError, match="number must be a whole number >= 1"):
-        settings_of(0, {})
+        SelectingOptions.of(0, {})

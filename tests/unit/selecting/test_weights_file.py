@@ -8,14 +8,13 @@ import json
 
 import numpy as np
 import pytest
-from likely.batch.importance import UNIT
-from likely.batch.select import WeightsFile
+from likely.batch.select import UNIT, WeightsFile
 
 
 @pytest.mark.parametrize("name", ["w.csv", "W.JSONL"])
 def test_a_row_that_cannot_be_read_has_no_weight(name: str) -> None:
     file = io.BytesIO()
-    weights = WeightsFile(file, name, ["a", "b"])
+    weights = WeightsFile(file, name, 2)
     sums = (np.array([[1.5, -2.0], [0.0, 0.0]]) * UNIT).astype(np.int64)
     weights.add('a "b".jsonl', 10, sums, np.array([7, 0], np.uint64), {1: "no text"})
     text = file.getvalue().decode()
