@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely.errors import SparkError
-from likely.spark.session import WORKER_PYTHON, mapped, session_of, start_session
+from likely.spark.frame import WORKER_PYTHON, mapped, session_of, start_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

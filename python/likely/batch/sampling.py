@@ -12,12 +12,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from likely.batch.counting import ColumnNames, DocumentRows, class_type
+from likely.batch.counting import DocumentRows, class_type
 from likely.training.sample import OVERHEAD, KeptRows, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from likely.reading.batch import Chosen
     from likely.reading.rows import Sample
 
 
@@ -29,7 +30,7 @@ EVERY = 2**64 - 1
 
 def sample_rows(
     batches: Iterable[pa.RecordBatch | pa.Table],
-    columns: ColumnNames,
+    columns: Chosen,
     size: int,
     most_bytes: int,
     most_number: int = EVERY,
@@ -41,23 +42,21 @@ def sample_rows(
     Examples
     --------
     >>> import pyarrow as pa
+    >>> from likely.reading.batch import Chosen
     >>> batch = pa.record_batch({"text": ["good", "bad", "good"], "label": [1, 0, 1]})
-    >>> rows = pa.Table.from_batches(sample_rows([batch], ColumnNames(), 10, 1000))
+    >>> rows = pa.Table.from_batches(sample_rows([batch], Chosen("text", "label"), 10, 1000))
     >>> sorted(zip(rows["text"].to_pylist()[:-1], rows["label"].to_pylist(), rows["copies"].to_pylist()))
     [('bad', 0, 1), ('good', 1, 2)]
     """
     documents, sampler = DocumentRows(columns), Sampler(size, most_bytes, most_number)
-    types = set()
-    for batch in batches:
-        for found in documents.of([batch]):
-            sampler.add(found)
-        types.add(class_type(batch.schema.field(columns.label).type))
-    if not types:
+    for found in documents.of(batches):
+        sampler.add(found)
+    if documents.label_type is None:
         return
     schema = pa.schema(
         [
             *((name, pa.uint64()) for name in ("group", "number")),
-            ("label", types.pop()),
+            ("label", class_type(documents.label_type)),
             ("text", pa.string()),
             ("copies", pa.int64()),
             ("weight", pa.string()),  # a whole number of any size
