@@ -1,6 +1,6 @@
-"""The row pipeline: read, score, decide, write. Rows go to a stream, to one file, or to a folder of files.
+"""The row pipeline: read, score, decide, write. ScoredRows go to a stream, to one file, or to a folder of files.
 
-`Predictions.write` is behind ``likely predict``, `filter_files` behind ``likely predict --where`` into a folder.
+`RowPredictor.write` is behind ``likely predict``, `filter_files` behind ``likely predict --where`` into a folder.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.batch.resume import Done, Record, jobs_of
+from likely.batch.resume import Record, RowCounts, jobs_of
 from likely.batch.where import Screen, Where
 from likely.batch.writers import (
     OF_LINES,
@@ -33,6 +32,7 @@ from likely.core.file import to_bytes
 from likely.errors import SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.reading import WRITTEN_FORMATS, reading_of
+from likely.reading.batch import without_problem
 from likely.reading.corpus import Corpus, ahead
 from likely.reading.stream import is_empty, name_of
 from likely.reading.tables import TableReader
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator
 
-    from likely.batch.resume import Job
+    from likely.batch.resume import InputFile
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
     from likely.core.scorer import Answers
     from likely.core.shift import Shift, ShiftWatch
@@ -60,27 +60,8 @@ _WRITERS: dict[str, type[Writer]] = {
 
 
 @dataclass(frozen=True)
-class Output:
-    """How rows are written.
-
-    Attributes
-    ----------
-    format : str or None
-        One of `WRITTEN_FORMATS`; None if it is that of the input.
-    is_format_given : bool
-        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
-    encoding : str or None
-        The encoding of text; None if it is that of the input.
-    """
-
-    format: str | None = None
-    is_format_given: bool = False
-    encoding: str | None = None
-
-
-@dataclass(frozen=True)
-class Predictions:
-    """The columns that are added to each row.
+class RowPredictor:
+    """The columns that are added to each row, and how rows are written.
 
     Attributes
     ----------
@@ -98,6 +79,12 @@ class Predictions:
         Which texts match. It fills the column ``matches``, unless ``only_matching`` is True.
     only_matching : bool
         Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
+    format : str or None
+        One of `WRITTEN_FORMATS`; None if it is that of the input.
+    is_format_given : bool
+        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
+    encoding : str or None
+        The encoding of text; None if it is that of the input.
     """
 
     model: NaiveBayes
@@ -107,21 +94,24 @@ class Predictions:
     prior: Prior | None = None
     where: Where | None = None
     only_matching: bool = False
+    format: str | None = None
+    is_format_given: bool = False
+    encoding: str | None = None
 
     def __post_init__(self) -> None:
         if self.where is not None:
             self.where.check(self.model.classes_.tolist())
 
-    def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
-        """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
+    def write(self, corpus: Corpus, sink: Sink) -> list[str]:
+        """Read a corpus, and write its rows with the predictor. Return what should be known, one line each."""
         watch = self.model._watch(prior=self.prior)
-        place = RowOutput(sink, partial(self.writer, output=output), output.encoding)
+        place = RowOutput(sink, self.writer, self.encoding)
         unheard = texts = 0
         try:
-            for step in steps([(None, corpus)], self, output, watch):
-                if isinstance(step, Begun):
+            for step in steps([(None, corpus)], self, watch):
+                if isinstance(step, FileBegun):
                     place.begin(step.reader)
-                elif isinstance(step, Rows):
+                elif isinstance(step, ScoredRows):
                     if step.answers is not None:
                         texts += len(step.batch.texts) - len(step.batch.problems)
                         unheard += int((step.answers.known == 0).sum()) - len(step.batch.problems)
@@ -141,9 +131,10 @@ class Predictions:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""
         if self.where is None:
             return None
-        return without_problems(batch, self.where.of_answers(batch.texts, found, self.model.classes_.tolist()))
+        matches = self.where.of_answers(batch.texts, found, self.model.classes_.tolist())
+        return matches & without_problem(len(matches), batch.problems)
 
-    def put(self, place: RowOutput, step: Rows) -> None:
+    def put(self, place: RowOutput, step: ScoredRows) -> None:
         """Write some rows, or those that match, with their new columns; there are none if the writer copies rows."""
         columns, matches = [], step.matches
         if step.answers is not None and place.writer is not None:
@@ -157,23 +148,22 @@ class Predictions:
         if not self._is_unchanged:
             check_free(self.names(has_known=reader.format in ("json", "jsonl")), reader)
 
-    def copies(self, reader: Reader, output: Output) -> bool:
+    def copies(self, reader: Reader) -> bool:
         """Whether rows of a file are copied without new columns."""
         is_copied = self._is_unchanged and reader.format in (*OF_LINES, "parquet")
-        return is_copied and output.format in (None, same_format(reader))
+        return is_copied and self.format in (None, same_format(reader))
 
-    def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
+    def writer(self, reader: Reader, sink: EncodedSink) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""
-        if self.copies(reader, output):
+        if self.copies(reader):
             return copying(reader, sink)
         same = same_format(reader)
-        wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
+        wanted = self.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain, self.model.reject_label)
         place = sink.bytes if wanted == "parquet" else sink
-        writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
-        writer.start(reader, is_asked_for=output.is_format_given or wanted != same)
-        return writer
+        names, is_asked_for = self.names(has_known=wanted == "jsonl"), self.is_format_given or wanted != same
+        return _WRITERS[wanted](place, reader, names, self.model.classes_.dtype, is_asked_for=is_asked_for)
 
     def names(self, *, has_known: bool = False) -> list[str]:
         """The names of the new columns. The last one says why a row has no prediction."""
@@ -208,23 +198,16 @@ class Predictions:
         return [*columns, found.known] if has_known else columns
 
 
-def without_problems(batch: Batch, matches: Mask) -> Mask:
-    """Whether each row matches. A row with a problem does not."""
-    found = np.array(matches, np.bool_)
-    found[list(batch.problems)] = False
-    return found
-
-
 def _told(shift: Shift) -> list[str]:
     """How far the texts are from the training data, in one line, which is the warning if there is one."""
     return [f"warning: {shift.warning}" if shift.warning else str(shift)] if shift.terms else []
 
 
 @dataclass(frozen=True)
-class Begun:
+class FileBegun:
     """A file was opened."""
 
-    job: Job | None
+    job: InputFile | None
     """The file, if it becomes a file of its own."""
     reader: Reader
     is_copied: bool
@@ -232,7 +215,7 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Rows:
+class ScoredRows:
     """Some rows were read and scored."""
 
     batch: Batch
@@ -247,10 +230,10 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Ended:
+class FileEnded:
     """A file was read to its end; or, if there is an error, could not be, or cannot get new columns."""
 
-    job: Job | None
+    job: InputFile | None
     skipped: int = 0
     """The number of rows that could not be read."""
     notes: tuple[str, ...] = ()
@@ -258,59 +241,59 @@ class Ended:
     error: SourceError | None = None
 
 
-Step = Begun | Rows | Ended
+Step = FileBegun | ScoredRows | FileEnded
 
 
 def steps(
-    work: Iterable[tuple[Job | None, Corpus]],
-    predictions: Predictions,
-    output: Output,
+    work: Iterable[tuple[InputFile | None, Corpus]],
+    predictor: RowPredictor,
     watch: ShiftWatch | None = None,
 ) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written: one thread reads, and another one scores.
 
-    Rows that become a file of their own have a job. An error in such a file does not end the work.
+    ScoredRows that become a file of their own have a job. An error in such a file does not end the work.
     """
-    return ahead(_scored(ahead(_read(work, predictions, output)), predictions, watch))
+    return ahead(_scored(ahead(_read(work, predictor)), predictor, watch))
 
 
 def _read(
-    work: Iterable[tuple[Job | None, Corpus]], predictions: Predictions, output: Output
-) -> Iterator[Begun | Rows | Ended]:
+    work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredictor
+) -> Iterator[FileBegun | ScoredRows | FileEnded]:
     for job, corpus in work:
         is_copied: bool | None = None
         try:
             for reader, batches in corpus.files():
                 if is_copied is None:  # the first file decides for all that go to the same place
-                    is_copied = predictions.copies(reader, output)
+                    is_copied = predictor.copies(reader)
                 if job is not None:
-                    predictions.check(reader)
-                yield Begun(job, reader, is_copied)
+                    predictor.check(reader)
+                yield FileBegun(job, reader, is_copied)
                 for batch in batches:
-                    yield Rows(batch, _size(batch), reader.position())
-            yield Ended(job, corpus.skipped.count, tuple(corpus.notes()))
+                    yield ScoredRows(batch, _size(batch), reader.position())
+            yield FileEnded(job, corpus.skipped.count, tuple(corpus.notes()))
         except SourceError as error:
             if job is None:
                 raise
-            yield Ended(job) if is_empty(job.source) else Ended(job, error=error)
+            yield FileEnded(job) if is_empty(job.source) else FileEnded(job, error=error)
 
 
 def _scored(
-    items: Iterator[Begun | Rows | Ended], predictions: Predictions, watch: ShiftWatch | None
+    items: Iterator[FileBegun | ScoredRows | FileEnded], predictor: RowPredictor, watch: ShiftWatch | None
 ) -> Iterator[Step]:
     screen, is_copied = None, False
-    if predictions.where is not None:
-        screen = Screen(predictions.where, predictions.model, predictions.prior)
+    if predictor.where is not None:
+        screen = Screen(predictor.where, predictor.model, predictor.prior)
     for item in items:
-        if isinstance(item, Begun):
+        if isinstance(item, FileBegun):
             is_copied = item.is_copied
-        if not isinstance(item, Rows):
+        if not isinstance(item, ScoredRows):
             yield item
         elif is_copied and screen is not None:
-            yield replace(item, matches=without_problems(item.batch, screen(item.batch.texts)))
+            matches = screen(item.batch.texts)
+            yield replace(item, matches=matches & without_problem(len(matches), item.batch.problems))
         else:
-            answers = predictions.answers(item.batch, watch)
-            yield replace(item, answers=answers, matches=predictions.matching(item.batch, answers))
+            answers = predictor.answers(item.batch, watch)
+            yield replace(item, answers=answers, matches=predictor.matching(item.batch, answers))
 
 
 def _size(batch: Batch) -> int:
@@ -371,7 +354,7 @@ class Filtered:
         kept = f"kept {self.kept:,} of {counted(self.rows, 'row')}{share}"
         return f"{kept}, {counted(self.files, 'file')}{before}{bad}{speed}"
 
-    def add(self, done: Done) -> None:
+    def add(self, done: RowCounts) -> None:
         """Add the rows of a file."""
         self.rows += done.rows
         self.kept += done.kept
@@ -414,7 +397,7 @@ def filter_files(  # noqa: PLR0913
     only_matching : bool
         Whether only the rows that match are written; otherwise all are, with a column ``matches``.
     proba, top, name, prior
-        As for `Predictions`.
+        As for `RowPredictor`.
     overwrite : bool
         Whether to replace the results of earlier work.
     fingerprint : str, optional
@@ -440,7 +423,7 @@ def filter_files(  # noqa: PLR0913
     where = Where.parse(where) if isinstance(where, str) else where
     mark = fingerprint or fingerprint_of(model)
     model = load(model) if not isinstance(model, NaiveBayes) else model
-    predictions = Predictions(model, name, proba, top, prior, where, only_matching)
+    predictor = RowPredictor(model, name, proba, top, prior, where, only_matching)
     params = {name: repr(value) for name, value in model.get_params().items() if name != "threads"}
     task: dict[str, object] = {
         "model": mark,
@@ -452,7 +435,7 @@ def filter_files(  # noqa: PLR0913
     folder = Path(output)
     jobs = jobs_of(source, folder)
     record = Record(folder, task, overwrite=overwrite, jobs=jobs)
-    work = _Work(folder, record, predictions, observe)
+    work = _Work(folder, record, predictor, observe)
     try:
         return work.done(jobs, reading_of(reading))
     except BaseException as error:
@@ -469,35 +452,35 @@ class _Work:
         self,
         folder: Path,
         record: Record,
-        predictions: Predictions,
+        predictor: RowPredictor,
         observe: Callable[[int, int, int, int], None] | None,
     ) -> None:
-        self._folder, self._record, self._predictions, self._observe = folder, record, predictions, observe
+        self._folder, self._record, self._predictor, self._observe = folder, record, predictor, observe
         self._found = Filtered()
         self._begun = time.monotonic()
         self._total = self._before = 0
         self._file: OutputFile | None = None
         """The file that is being written."""
         self._reader: Reader | None = None
-        self._counts = Done(0, 0, 0, 0)
+        self._counts = RowCounts()
 
-    def done(self, jobs: list[Job], reading: ReadingOptions) -> Filtered:
+    def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
-        for step in steps(self._left(jobs, reading), self._predictions, Output()):
+        for step in steps(self._left(jobs, reading), self._predictor):
             self._take(step)
         self._found.seconds = time.monotonic() - self._begun
         return self._found
 
-    def _left(self, jobs: list[Job], reading: ReadingOptions) -> list[tuple[Job | None, Corpus]]:
+    def _left(self, jobs: list[InputFile], reading: ReadingOptions) -> list[tuple[InputFile | None, Corpus]]:
         """The files that are not finished yet, and their rows."""
-        left: list[tuple[Job | None, Corpus]] = []
+        left: list[tuple[InputFile | None, Corpus]] = []
         for job in jobs:
             done = self._record.done(job)
             if done is None:
                 self._record.check_free(job)
                 self._total += job.source.stat().st_size
                 corpus = Corpus(job.source, reading, labelled=False, whole=True)
-                corpus.expect(self._predictions.model.columns_)
+                corpus.expect(self._predictor.model.columns_)
                 left.append((job, corpus))
             else:
                 self._found.add(done)
@@ -506,29 +489,31 @@ class _Work:
 
     def _take(self, step: Step) -> None:
         """Write the result of one step."""
-        if isinstance(step, Begun):
-            self._open_file(cast("Job", step.job))
+        if isinstance(step, FileBegun):
+            self._open_file(cast("InputFile", step.job))
             self._reader = step.reader
             self._rows.begin(step.reader)
-        elif isinstance(step, Rows):
-            self._predictions.put(self._rows, step)
+        elif isinstance(step, ScoredRows):
+            self._predictor.put(self._rows, step)
             kept = int(cast("Mask", step.matches).sum())
-            self._counts = self._counts.plus(Done(len(step.batch.texts), kept, 0, step.read))
+            self._counts.rows += len(step.batch.texts)
+            self._counts.kept += kept
+            self._counts.read += step.read
             self._found.read += step.read
             if self._observe is not None:
                 rows = self._found.rows + self._counts.rows
                 self._observe(rows, self._before + step.position, self._total, self._found.read)
         else:
-            self._end(step, cast("Job", step.job))
-            self._before += cast("Job", step.job).source.stat().st_size
+            self._end(step, cast("InputFile", step.job))
+            self._before += cast("InputFile", step.job).source.stat().st_size
 
-    def _open_file(self, job: Job) -> None:
+    def _open_file(self, job: InputFile) -> None:
         self._record.begin(job)
         self._file = OutputFile(job.target(self._folder), job.compression())
-        self._rows = RowOutput(self._file, partial(self._predictions.writer, output=Output()))
-        self._counts, self._reader = Done(0, 0, 0, 0), None
+        self._rows = RowOutput(self._file, self._predictor.writer)
+        self._counts, self._reader = RowCounts(), None
 
-    def _end(self, step: Ended, job: Job) -> None:
+    def _end(self, step: FileEnded, job: InputFile) -> None:
         if step.error is not None:
             self._found.unread[name_of(job.source)] = printable(step.error)
             self.abandon(step.error)
@@ -540,9 +525,9 @@ class _Work:
         self._rows.end()
         cast("OutputFile", self._file).finish()
         self._file = None
-        done = self._counts.plus(Done(0, 0, step.skipped, 0))
-        self._record.add(job, done)
-        self._found.add(done)
+        self._counts.skipped = step.skipped
+        self._record.add(job, self._counts)
+        self._found.add(self._counts)
         self._found.files += 1
         self._found.notes += map(printable, step.notes[: MOST_NOTES - len(self._found.notes)])
 
@@ -550,8 +535,8 @@ class _Work:
         """A table has a schema, even if it has no rows."""
         empty = reader.no_rows()
         if empty is not None:
-            answers = self._predictions.answers(empty)
-            self._predictions.put(self._rows, Rows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
+            answers = self._predictor.answers(empty)
+            self._predictor.put(self._rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
 
     def abandon(self, error: BaseException) -> None:
         """Give up the file that is being written."""

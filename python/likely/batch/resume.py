@@ -28,7 +28,7 @@ _MAGIC = 8
 
 
 @dataclass(frozen=True)
-class Job:
+class InputFile:
     """A file to filter.
 
     Attributes
@@ -52,7 +52,7 @@ class Job:
             return compression_of(file.read(_MAGIC))
 
 
-def jobs_of(source: Places, folder: Path) -> list[Job]:
+def jobs_of(source: Places, folder: Path) -> list[InputFile]:
     """One job per file that a source names, in the order of their names.
 
     A file from a folder or a glob keeps its place below it: below ``web`` for ``web``, ``web/*.jsonl`` and
@@ -75,7 +75,7 @@ def jobs_of(source: Places, folder: Path) -> list[Job]:
     return sorted(jobs, key=lambda job: job.name)
 
 
-def _jobs_of_one(source: str, folder: Path) -> list[Job]:
+def _jobs_of_one(source: str, folder: Path) -> list[InputFile]:
     if source == STANDARD_INPUT:
         raise SourceError("standard input is not a file: name files, or write to standard output")
     path = Path(source)
@@ -83,12 +83,14 @@ def _jobs_of_one(source: str, folder: Path) -> list[Job]:
         inside = [each for each in sorted(path.rglob("*")) if each.is_file() and _is_data(each, path, folder)]
         if not inside:
             raise SourceError(f"{name_of(path)} has no file of JSON Lines, CSV or Parquet")
-        return [Job(each, each.relative_to(path).as_posix()) for each in inside]
+        return [InputFile(each, each.relative_to(path).as_posix()) for each in inside]
     if path.exists() or not glob.has_magic(source):
-        return [Job(path, path.name)]
+        return [InputFile(path, path.name)]
     base = _fixed_part(path)
     found = [each for each in places_of(source) if each is not None and each.is_file()]
-    return [Job(each, each.relative_to(base).as_posix()) for each in found if not _is_output(each, base, folder)]
+    return [
+        InputFile(each, each.relative_to(base).as_posix()) for each in found if not _is_output(each, base, folder)
+    ]
 
 
 def _is_data(path: Path, base: Path, folder: Path) -> bool:
@@ -120,7 +122,7 @@ def _fixed_part(pattern: Path) -> Path:
     return Path(*fixed)
 
 
-def _check(job: Job, folder: Path) -> None:
+def _check(job: InputFile, folder: Path) -> None:
     """Raise ``SourceError`` if a file cannot be filtered, or would be replaced by itself."""
     if not job.source.is_file():
         raise SourceError(f"{name_of(job.source)} is not a file")
@@ -139,18 +141,14 @@ _VERSION = 1
 _AGAIN = "write to another folder, or start over with overwrite=True (--overwrite)"
 
 
-@dataclass(frozen=True)
-class Done:
+@dataclass
+class RowCounts:
     """What became of one file: the numbers of its rows, and of its bytes before compression."""
 
-    rows: int
-    kept: int
-    skipped: int
-    read: int
-
-    def plus(self, more: Done) -> Done:
-        """The sums of both."""
-        return Done(*(getattr(self, name) + getattr(more, name) for name in Done.__dataclass_fields__))
+    rows: int = 0
+    kept: int = 0
+    skipped: int = 0
+    read: int = 0
 
 
 class Record:
@@ -164,12 +162,12 @@ class Record:
         What is done with every file, by the name that a message has for it. A folder has one task only.
     overwrite : bool
         Whether to forget what was done before.
-    jobs : list of Job
+    jobs : list of InputFile
         The files that are filtered. What was done before must not stay beside other results.
     """
 
     def __init__(
-        self, folder: Path, task: Mapping[str, object], *, overwrite: bool, jobs: Sequence[Job] = ()
+        self, folder: Path, task: Mapping[str, object], *, overwrite: bool, jobs: Sequence[InputFile] = ()
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
@@ -192,7 +190,7 @@ class Record:
         """Close the file, which unlocks the folder."""
         self._file.close()
 
-    def done(self, job: Job) -> Done | None:
+    def done(self, job: InputFile) -> RowCounts | None:
         """What became of a file, if it is finished. Raise ``ResumeError`` if the file has changed since."""
         known = self._done.get(job.name)
         if known is None or not job.target(self._folder).exists():
@@ -201,20 +199,20 @@ class Record:
             raise ResumeError(
                 f"{name_of(job.source)} has changed since it was filtered into {name_of(self._folder)}: {_AGAIN}"
             )
-        return Done(**{name: int(str(known[name])) for name in Done.__dataclass_fields__})
+        return RowCounts(**{name: int(str(known[name])) for name in RowCounts.__dataclass_fields__})
 
-    def check_free(self, job: Job) -> None:
+    def check_free(self, job: InputFile) -> None:
         """Raise ``ResumeError`` if a file that is not from this work would be replaced."""
         is_ours = self._is_fresh or job.name in self._begun
         if not is_ours and job.target(self._folder).exists():
             raise ResumeError(f"{name_of(job.target(self._folder))} exists and is not from this work: {_AGAIN}")
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: InputFile) -> None:
         """Record that a file is about to be written, so that it may be replaced after a kill."""
         self._begun.add(job.name)
         self._append({"begun": job.name})
 
-    def add(self, job: Job, done: Done) -> None:
+    def add(self, job: InputFile, done: RowCounts) -> None:
         """Record that a file is finished."""
         entry = {"file": job.name, **_state(job), **asdict(done)}
         self._done[job.name] = entry
@@ -269,7 +267,7 @@ def _finished(lines: bytes) -> Iterator[str]:
             yield entry["file"]
 
 
-def _state(job: Job) -> dict[str, object]:
+def _state(job: InputFile) -> dict[str, object]:
     """By what a changed file is recognised."""
     found = job.source.stat()
     return {"bytes": found.st_size, "modified": found.st_mtime_ns}

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from likely import _native
 from likely.batch.counting import check_column, record_batches
-from likely.batch.pipeline import Predictions
+from likely.batch.pipeline import RowPredictor
 from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
@@ -200,8 +200,8 @@ class Scoring:
         return pa.array(rows, _evidence_type())
 
     @property
-    def _predictions(self) -> Predictions:
-        return Predictions(self.model, self.name, proba=True, top=self.top, prior=self.prior)
+    def _predictions(self) -> RowPredictor:
+        return RowPredictor(self.model, self.name, proba=True, top=self.top, prior=self.prior)
 
     @property
     def _explanation(self) -> str:
