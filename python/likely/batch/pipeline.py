@@ -35,7 +35,6 @@ from likely.options.reading import WRITTEN_FORMATS, reading_of
 from likely.reading.batch import without_problem
 from likely.reading.corpus import Corpus, ahead
 from likely.reading.stream import is_empty, name_of
-from likely.reading.tables import TableReader
 from likely.terminal import counted, percent, printable
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Places
+    from likely.reading.tables import TableReader
     from likely.types import Mask, Prior
 
 _WRITERS: dict[str, type[Writer]] = {
@@ -520,8 +520,8 @@ class _Work:
             return
         if self._file is None:  # the file is empty
             self._open_file(job)
-        if not self._counts.rows and isinstance(self._reader, TableReader):
-            self._put_no_rows(self._reader)
+        if not self._counts.rows and self._reader is not None and self._reader.format == "parquet":
+            self._put_no_rows(cast("TableReader", self._reader))
         self._rows.end()
         cast("OutputFile", self._file).finish()
         self._file = None

@@ -16,7 +16,7 @@ from likely.reading.batch import Batch, Chosen, Table
 from likely.reading.encodings import UTF_8, decoded
 from likely.reading.formats import bare_suffix
 from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
-from likely.reading.stream import CHUNK, LONGEST_ROW, FilePath, Stream, name_of, unreadable
+from likely.reading.stream import CHUNK, LONGEST_ROW, FilePath, Stream, name_of, unopened
 from likely.terminal import counted
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ def listed(folder: FilePath) -> list[FilePath]:
         inside: Iterable[FilePath] = folder.iterdir()
         return sorted((each for each in inside if not each.name.startswith(".")), key=lambda each: each.name)
     except OSError as error:
-        raise unreadable(folder, error) from error
+        raise unopened(folder, error) from error
 
 
 def check_not_empty(folder: FilePath, inside: list[FilePath]) -> None:

@@ -15,7 +15,7 @@ from likely.extras import extra
 from likely.reading.batch import check_names
 from likely.reading.columns import check_header
 from likely.reading.records import SAMPLE, JsonReader, RecordReader
-from likely.reading.stream import ERRORS, entry, name_of, unreadable
+from likely.reading.stream import ERRORS, entry, name_of, unopened
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _checked(path: FilePath, where: str) -> io.BytesIO:
         with entry(path) if isinstance(path, zipfile.Path) else path.open("rb") as file:
             data = file.read(LARGEST_WORKBOOK + 1)
     except ERRORS as error:
-        raise unreadable(path, error) from error
+        raise unopened(path, error) from error
     if len(data) > LARGEST_WORKBOOK:
         raise SourceError(f"{where} is larger than {LARGEST_WORKBOOK >> 20} MB: save it as CSV")
     return io.BytesIO(data)

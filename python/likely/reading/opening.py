@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
+from likely.extras import extra
 from likely.reading.documents import DocumentFiles, check_not_empty, listed
 from likely.reading.excel import LARGEST_WORKBOOK, ExcelReader
 from likely.reading.formats import (
@@ -26,7 +27,6 @@ from likely.reading.formats import (
 from likely.reading.mail import is_maildir
 from likely.reading.records import CsvReader, JsonArrayReader, JsonReader, LineReader, has_array
 from likely.reading.stream import ERRORS, FilePath, Stream, entry, name_of, spooled
-from likely.reading.tables import arrow_reader, parquet_reader
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
@@ -415,6 +415,9 @@ class Opening:
             return self._workbook(path)
         if name == "database":
             raise SourceError(f"{stream.where} is a database: give a query with sql=... (--sql)")
+        extra("pyarrow", "Reading Parquet" if name == "parquet" else "Reading Arrow files")
+        from likely.reading.tables import arrow_reader, parquet_reader
+
         is_unpacked = path is None or stream.is_compressed or isinstance(path, zipfile.Path)
         file = spooled(stream) if is_unpacked else None
         stream.close()

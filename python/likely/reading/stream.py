@@ -313,7 +313,7 @@ def _open(path: FilePath | None) -> BinaryIO:
     try:
         return path.open("rb", buffering=0)
     except (OSError, ValueError) as error:
-        raise unreadable(path, error) from error
+        raise unopened(path, error) from error
 
 
 def entry(path: zipfile.Path) -> BinaryIO:
@@ -326,7 +326,7 @@ def entry(path: zipfile.Path) -> BinaryIO:
         raise SourceError(f"{name_of(path)} is encrypted: unpack it with its password first") from error
 
 
-def unreadable(path: FilePath, error: Exception) -> SourceError:
+def unopened(path: FilePath, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
     hint = " (if it is a text, give its label too)" if is_text else ""
