@@ -21,8 +21,8 @@ from likely.extras import extra
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
-from likely.reading.encodings import encoder
 from likely.reading.records import CsvReader
+from likely.reading.stream import encoder
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:

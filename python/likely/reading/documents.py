@@ -13,10 +13,9 @@ from likely import _native
 from likely.errors import SourceError
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, Table
-from likely.reading.encodings import UTF_8, decoded
 from likely.reading.formats import bare_suffix
 from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
-from likely.reading.stream import CHUNK, LONGEST_ROW, FilePath, Stream, name_of, unopened
+from likely.reading.stream import CHUNK, LONGEST_ROW, UTF_8, FilePath, Stream, decoded, name_of, unopened
 from likely.terminal import counted
 
 if TYPE_CHECKING:
@@ -120,79 +119,70 @@ class DocumentReader:
         return Batch(_native.Strings(texts), labels, lambda: table, problems=problems)
 
 
-@dataclass(frozen=True)
-class DocumentFiles:
-    """Opens files with one or more documents.
+def folder_reader(
+    folder: FilePath, classes: list[FilePath], skipped: Skipped, encoding: str | None
+) -> DocumentReader:
+    """The reader of a folder with one sub-folder (or mailbox) per class."""
+    root = frozenset([os.path.realpath(str(folder))])
+    documents = (
+        replace(document, label=name_of(each.stem if each.is_file() else each.name))
+        for each in classes
+        for document in _documents_in(each, encoding, above=root)
+    )
+    return DocumentReader("folder", name_of(folder), documents, skipped)
 
-    Attributes
-    ----------
-    skipped : Skipped
-        Records the documents that cannot be read.
-    encoding : str or None
-        The encoding of plain text; None if it is to be recognised, file by file.
-    """
 
-    skipped: Skipped
-    encoding: str | None = None
+def documents_reader(path: FilePath, kind: str, skipped: Skipped, encoding: str | None) -> DocumentReader:
+    """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
+    label = name_of(path.stem if path.is_file() else path.name)
+    documents = (replace(each, label=label) for each in _documents_in(path, encoding))
+    return DocumentReader(kind, name_of(path), documents, skipped)
 
-    def folder(self, folder: FilePath, classes: list[FilePath]) -> DocumentReader:
-        """The reader of a folder with one sub-folder (or mailbox) per class."""
-        root = frozenset([os.path.realpath(str(folder))])
-        documents = (
-            replace(document, label=name_of(each.stem if each.is_file() else each.name))
-            for each in classes
-            for document in self._documents_in(each, above=root)
-        )
-        return DocumentReader("folder", name_of(folder), documents, self.skipped)
 
-    def mail(self, path: FilePath, kind: str) -> DocumentReader:
-        """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
-        label = name_of(path.stem if path.is_file() else path.name)
-        documents = (replace(each, label=label) for each in self._documents_in(path))
-        return DocumentReader(kind, name_of(path), documents, self.skipped)
+def mbox_reader(stream: Stream, skipped: Skipped) -> DocumentReader:
+    """The reader of an mbox that is open already."""
+    label = Path(stream.where).stem
+    documents = (replace(each, label=label) for each in _messages(stream))
+    return DocumentReader("mbox", stream.where, documents, skipped)
 
-    def mbox(self, stream: Stream) -> DocumentReader:
-        """The reader of an mbox that is open already."""
-        label = Path(stream.where).stem
-        documents = (replace(each, label=label) for each in _messages(stream))
-        return DocumentReader("mbox", stream.where, documents, self.skipped)
 
-    def _documents_in(
-        self, path: FilePath, *, is_mail: bool = False, above: frozenset[str] = frozenset()
-    ) -> Iterator[Document]:
-        """The documents in a file, a Maildir, or a folder and all its sub-folders."""
-        if path.is_dir():
-            real = os.path.realpath(str(path))
-            if real not in above:  # otherwise a link leads back to a folder above
-                is_mail = is_maildir(path)
-                for each in maildir_files(path) if is_mail else listed(path):
-                    yield from self._documents_in(each, is_mail=is_mail, above=above | {real})
-            return
-        if not path.is_file():
-            yield Document(name_of(path), "", "neither a file nor a folder")
-            return
-        stream = Stream(path)
-        if bare_suffix(path) == ".mbox":
-            yield from _messages(stream)
-            return
-        try:
-            raw = stream.read(LONGEST_ROW + 1)
-        finally:
-            stream.close()
-        yield self._document(path, raw, is_mail=is_mail)
+def _documents_in(
+    path: FilePath, encoding: str | None, *, is_mail: bool = False, above: frozenset[str] = frozenset()
+) -> Iterator[Document]:
+    """The documents in a file, a Maildir, or a folder and all its sub-folders."""
+    if path.is_dir():
+        real = os.path.realpath(str(path))
+        if real not in above:  # otherwise a link leads back to a folder above
+            is_mail = is_maildir(path)
+            for each in maildir_files(path) if is_mail else listed(path):
+                yield from _documents_in(each, encoding, is_mail=is_mail, above=above | {real})
+        return
+    if not path.is_file():
+        yield Document(name_of(path), "", "neither a file nor a folder")
+        return
+    stream = Stream(path)
+    if bare_suffix(path) == ".mbox":
+        yield from _messages(stream)
+        return
+    try:
+        raw = stream.read(LONGEST_ROW + 1)
+    finally:
+        stream.close()
+    yield _document(path, raw, encoding, is_mail=is_mail)
 
-    def _document(self, path: FilePath, raw: bytes, *, is_mail: bool) -> Document:
-        """The document that is the whole content of a file."""
-        if len(raw) > LONGEST_ROW:
-            return Document(name_of(path), "", "too long for a document")
-        if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
-            return Document(name_of(path), message_text(raw))
-        text, decoder = decoded(raw, self.encoding)
-        if text is None:
-            return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
-        if _is_binary(text[:_LOOK]):
-            return Document(name_of(path), "", "not text")
-        return Document(name_of(path), text, recognised=decoder.recognised)
+
+def _document(path: FilePath, raw: bytes, encoding: str | None, *, is_mail: bool) -> Document:
+    """The document that is the whole content of a file; its encoding is recognised if None is given."""
+    if len(raw) > LONGEST_ROW:
+        return Document(name_of(path), "", "too long for a document")
+    if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
+        return Document(name_of(path), message_text(raw))
+    text, decoder = decoded(raw, encoding)
+    if text is None:
+        return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
+    if _is_binary(text[:_LOOK]):
+        return Document(name_of(path), "", "not text")
+    return Document(name_of(path), text, recognised=decoder.recognised)
 
 
 def _is_binary(text: str) -> bool:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from likely.errors import SourceError
 from likely.extras import extra
-from likely.reading.documents import DocumentFiles, check_not_empty, listed
-from likely.reading.excel import LARGEST_WORKBOOK, ExcelReader
+from likely.reading.documents import check_not_empty, documents_reader, folder_reader, listed, mbox_reader
 from likely.reading.formats import (
     LINES_OF_JSON,
     NAMES,
@@ -25,7 +24,15 @@ from likely.reading.formats import (
     table_delimiter,
 )
 from likely.reading.mail import is_maildir
-from likely.reading.records import CsvReader, JsonArrayReader, JsonReader, LineReader, has_array
+from likely.reading.records import (
+    LARGEST_WORKBOOK,
+    CsvReader,
+    ExcelReader,
+    JsonArrayReader,
+    JsonReader,
+    LineReader,
+    has_array,
+)
 from likely.reading.stream import ERRORS, FilePath, Stream, entry, name_of, spooled
 from likely.terminal import counted, named
 
@@ -351,18 +358,17 @@ class Opening:
         elif kind == "folder":
             self._say(left_out(folder, inside, "the folders of the classes"))
             self._say(tables_as_documents(folder))
-            yield self._documents.folder(folder, inside)
+            yield folder_reader(folder, inside, self.skipped, self.reading.encoding)
         else:
             self._say(tables_as_documents(folder) if kind == "documents" else None)
-            yield self._documents.mail(folder, "eml" if kind == "mail" else kind)
+            yield self._mail(folder, "eml" if kind == "mail" else kind)
 
     def _say(self, note: str | None) -> None:
         if note is not None:
             self.remarks.notes.append(note)
 
-    @property
-    def _documents(self) -> DocumentFiles:
-        return DocumentFiles(self.skipped, self.reading.encoding)
+    def _mail(self, place: FilePath, kind: str) -> Reader:
+        return documents_reader(place, kind, self.skipped, self.reading.encoding)
 
     def _file(self, path: FilePath | None) -> Reader:
         stream = Stream(path, patient=not self.prompt)
@@ -392,7 +398,7 @@ class Opening:
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
-            return self._documents.mbox(stream)
+            return mbox_reader(stream, self.skipped)
         return self._binary(path, name, stream)
 
     def _by_content(self, stream: Stream) -> str:
@@ -409,7 +415,7 @@ class Opening:
         """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
-            return self._documents.mail(path, name)
+            return self._mail(path, name)
         if name == "excel" and path:
             stream.close()
             return self._workbook(path)
