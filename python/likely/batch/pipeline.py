@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import time
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -19,13 +20,14 @@ from likely.batch.writers import (
     OF_LINES,
     CsvWriter,
     JsonWriter,
-    OutputFile,
     ParquetWriter,
     RowOutput,
     TsvWriter,
     check_free,
     check_unsure,
     copying,
+    output_file,
+    row_output,
     same_format,
 )
 from likely.core.file import to_bytes
@@ -103,11 +105,10 @@ class RowPredictor:
             self.where.check(self.model.classes_.tolist())
 
     def write(self, corpus: Corpus, sink: Sink) -> list[str]:
-        """Read a corpus, and write its rows with the predictor. Return what should be known, one line each."""
+        """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         watch = self.model._watch(prior=self.prior)
-        place = RowOutput(sink, self.writer, self.encoding)
         unheard = texts = 0
-        try:
+        with row_output(sink, self.writer, self.encoding) as place:
             for step in steps([(None, corpus)], self, watch):
                 if isinstance(step, FileBegun):
                     place.begin(step.reader)
@@ -116,10 +117,6 @@ class RowPredictor:
                         texts += len(step.batch.texts) - len(step.batch.problems)
                         unheard += int((step.answers.known == 0).sum()) - len(step.batch.problems)
                     self.put(place, step)
-            place.end()
-        except BaseException:
-            place.abandon()
-            raise
         none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
         return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
 
@@ -239,6 +236,15 @@ class FileEnded:
     notes: tuple[str, ...] = ()
     """What was decided while it was read: that another column was taken for the text, for example."""
     error: SourceError | None = None
+
+    def check(self) -> None:
+        """Raise ``UnreadFile`` if there is an error."""
+        if self.error is not None:
+            raise UnreadFile from self.error
+
+
+class UnreadFile(Exception):  # noqa: N818 - it never leaves this module
+    """A file could not be read to its end. Its cause says why."""
 
 
 Step = FileBegun | ScoredRows | FileEnded
@@ -438,9 +444,6 @@ def filter_files(  # noqa: PLR0913
     work = _Work(folder, record, predictor, observe)
     try:
         return work.done(jobs, reading_of(reading))
-    except BaseException as error:
-        work.abandon(error)
-        raise
     finally:
         record.close()
 
@@ -457,18 +460,20 @@ class _Work:
     ) -> None:
         self._folder, self._record, self._predictor, self._observe = folder, record, predictor, observe
         self._found = Filtered()
-        self._begun = time.monotonic()
         self._total = self._before = 0
-        self._file: OutputFile | None = None
-        """The file that is being written."""
-        self._reader: Reader | None = None
-        self._counts = RowCounts()
 
     def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
-        for step in steps(self._left(jobs, reading), self._predictor):
-            self._take(step)
-        self._found.seconds = time.monotonic() - self._begun
+        begun = time.monotonic()
+        more = steps(self._left(jobs, reading), self._predictor)
+        for first in more:
+            job = cast("InputFile", cast("FileBegun | FileEnded", first).job)
+            try:
+                self._write(job, first, more)
+            except UnreadFile as unread:
+                self._found.unread[name_of(job.source)] = printable(unread.__cause__)
+            self._before += job.source.stat().st_size
+        self._found.seconds = time.monotonic() - begun
         return self._found
 
     def _left(self, jobs: list[InputFile], reading: ReadingOptions) -> list[tuple[InputFile | None, Corpus]]:
@@ -487,63 +492,46 @@ class _Work:
                 self._found.already += 1
         return left
 
-    def _take(self, step: Step) -> None:
-        """Write the result of one step."""
-        if isinstance(step, FileBegun):
-            self._open_file(cast("InputFile", step.job))
-            self._reader = step.reader
-            self._rows.begin(step.reader)
-        elif isinstance(step, ScoredRows):
-            self._predictor.put(self._rows, step)
-            kept = int(cast("Mask", step.matches).sum())
-            self._counts.rows += len(step.batch.texts)
-            self._counts.kept += kept
-            self._counts.read += step.read
-            self._found.read += step.read
-            if self._observe is not None:
-                rows = self._found.rows + self._counts.rows
-                self._observe(rows, self._before + step.position, self._total, self._found.read)
-        else:
-            self._end(step, cast("InputFile", step.job))
-            self._before += cast("InputFile", step.job).source.stat().st_size
-
-    def _open_file(self, job: InputFile) -> None:
+    def _write(self, job: InputFile, first: Step, more: Iterator[Step]) -> None:
+        """Write the rows of one file, which begins with the first step; nothing of it if it cannot be read."""
+        if isinstance(first, FileEnded):
+            first.check()
+        counts, found, reader = RowCounts(), self._found, None
         self._record.begin(job)
-        self._file = OutputFile(job.target(self._folder), job.compression())
-        self._rows = RowOutput(self._file, self._predictor.writer)
-        self._counts, self._reader = RowCounts(), None
+        with (
+            output_file(job.target(self._folder), job.compression()) as file,
+            row_output(file, self._predictor.writer) as rows,
+        ):
+            for step in chain([first], more):
+                if isinstance(step, FileEnded):
+                    step.check()
+                    counts.skipped = step.skipped
+                    found.notes += map(printable, step.notes[: MOST_NOTES - len(found.notes)])
+                    break
+                if isinstance(step, FileBegun):
+                    reader = step.reader
+                    rows.begin(reader)
+                    continue
+                self._predictor.put(rows, step)
+                counts.rows += len(step.batch.texts)
+                counts.kept += int(cast("Mask", step.matches).sum())
+                counts.read += step.read
+                found.read += step.read
+                if self._observe is not None:
+                    read = self._before + step.position
+                    self._observe(found.rows + counts.rows, read, self._total, found.read)
+            if not counts.rows and reader is not None and reader.format == "parquet":
+                self._put_no_rows(rows, cast("TableReader", reader))
+        self._record.add(job, counts)
+        found.add(counts)
+        found.files += 1
 
-    def _end(self, step: FileEnded, job: InputFile) -> None:
-        if step.error is not None:
-            self._found.unread[name_of(job.source)] = printable(step.error)
-            self.abandon(step.error)
-            return
-        if self._file is None:  # the file is empty
-            self._open_file(job)
-        if not self._counts.rows and self._reader is not None and self._reader.format == "parquet":
-            self._put_no_rows(cast("TableReader", self._reader))
-        self._rows.end()
-        cast("OutputFile", self._file).finish()
-        self._file = None
-        self._counts.skipped = step.skipped
-        self._record.add(job, self._counts)
-        self._found.add(self._counts)
-        self._found.files += 1
-        self._found.notes += map(printable, step.notes[: MOST_NOTES - len(self._found.notes)])
-
-    def _put_no_rows(self, reader: TableReader) -> None:
+    def _put_no_rows(self, rows: RowOutput, reader: TableReader) -> None:
         """A table has a schema, even if it has no rows."""
         empty = reader.no_rows()
         if empty is not None:
             answers = self._predictor.answers(empty)
-            self._predictor.put(self._rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
-
-    def abandon(self, error: BaseException) -> None:
-        """Give up the file that is being written."""
-        if self._file is not None:
-            self._rows.abandon()
-            self._file.abandon(error)
-            self._file = None
+            self._predictor.put(rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
 
 
 def fingerprint_of(model: NaiveBayes | str | os.PathLike[str]) -> str:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 import numpy as np
 
 from likely import _native
-from likely.batch.writers import OutputFile, RowOutput, copying
+from likely.batch.writers import copying, output_file, row_output
 from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError, SourceError
 from likely.formulas import log_base, log_delta
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.batch.writers import Sink
+    from likely.batch.writers import RowOutput, Sink
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch
     from likely.types import Array, Source
@@ -878,16 +878,9 @@ def _batches(corpus: Corpus, formats: list[str]) -> Iterator[Batch]:
 def _new_file(place: Path, formats: list[str]) -> Iterator[RowOutput]:
     """A file that appears when it is complete, compressed as its name says. Parquet compresses by itself."""
     suffix = place.suffix.lower()
-    file = OutputFile(place, suffix if suffix in COMPRESSED and "parquet" not in formats else None)
-    rows = RowOutput(file, copying)
-    try:
+    is_packed = suffix in COMPRESSED and "parquet" not in formats
+    with output_file(place, suffix if is_packed else None) as file, row_output(file, copying) as rows:
         yield rows
-        rows.end()
-    except BaseException as error:
-        rows.abandon()
-        file.abandon(error)
-        raise
-    file.finish()
 
 
 def is_one_file(output: Path) -> bool:

@@ -8,7 +8,7 @@ import json
 import math
 import sys
 import zlib
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
 
@@ -610,20 +610,18 @@ def _packer(suffix: str | None) -> zlib._Compress | bz2.BZ2Compressor | None:
 
 
 class OutputFile(io.RawIOBase):
-    """A file to write to. It appears under its name when it is finished, and not if it is abandoned or killed.
+    """Writes to a file, compressed.
 
     Parameters
     ----------
-    path : Path
-        The file. Its folder is created if necessary.
+    file : BinaryIO
+        The file.
     suffix : str or None
         How it is compressed: ``.gz``, ``.bz2``, ``.zst`` or None. The same bytes become the same bytes.
     """
 
-    def __init__(self, path: Path, suffix: str | None) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._stack = ExitStack()
-        self._file: BinaryIO = self._stack.enter_context(replacing(path))
+    def __init__(self, file: BinaryIO, suffix: str | None) -> None:
+        self._file = file
         self._zstd = _native.ZstdWriter(ZSTD_LEVEL) if suffix == ".zst" else None
         packer = _packer(suffix)
         self._compress = self._zstd.feed if self._zstd else packer.compress if packer else bytes
@@ -654,13 +652,18 @@ class OutputFile(io.RawIOBase):
         return self._written
 
     def finish(self) -> None:
-        """Write what is left, and let the file appear."""
+        """Write what the compressor still holds."""
         self._file.write(self._last())
-        self._stack.close()
 
-    def abandon(self, error: BaseException) -> None:
-        """Give up after an error, so that the file does not appear."""
-        self._stack.__exit__(type(error), error, error.__traceback__)
+
+@contextmanager
+def output_file(path: Path, suffix: str | None) -> Iterator[OutputFile]:
+    """A file that appears under its name at the end, and not after an error or a kill. Its folder is created."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as place:
+        file = OutputFile(place, suffix)
+        yield file
+        file.finish()
 
 
 class RowOutput:
@@ -705,11 +708,6 @@ class RowOutput:
             self.writer.end()
         self._sink.follow(None)
 
-    def abandon(self) -> None:
-        """Give up after an error."""
-        if self.writer is not None:
-            self.writer.abandon()
-
     def doubts(self) -> list[str]:
         """What should be known about the output, one line each."""
         doubts = [] if self.writer is None else self.writer.doubts()
@@ -719,3 +717,18 @@ class RowOutput:
                 0, f"text in {others} is written in the encoding of what came before: --output-encoding chooses one"
             )
         return doubts
+
+
+@contextmanager
+def row_output(
+    sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
+) -> Iterator[RowOutput]:
+    """A place for rows, which is finished at the end, and given up after an error. The arguments are its own."""
+    place = RowOutput(sink, writer_of, encoding)
+    try:
+        yield place
+        place.end()
+    except BaseException:
+        if place.writer is not None:
+            place.writer.abandon()
+        raise
