@@ -26,7 +26,7 @@ from likely.reading.stream import CHUNK, name_of, unopened
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
@@ -398,11 +398,11 @@ class TableReader:
 
     def _batch(self, rows: pa.RecordBatch, bad: Mapping[int, str], chosen: Chosen, weights: Array | None) -> Batch:
         if chosen.label is None:
-            texts = _texts(rows.column(chosen.text), bad)
+            texts = texts_of(rows.column(chosen.text), bad)
             groups = self._groups(rows, chosen.group, texts)
             return Batch(texts, None, partial(self._table, rows), None, bad, weights, groups)
         kept = _without(rows, bad)
-        texts, labels = _texts(kept.column(chosen.text), {}), coded(self._labels(kept, chosen.label))
+        texts, labels = texts_of(kept.column(chosen.text), ()), coded(self._labels(kept, chosen.label))
         groups = self._groups(kept, chosen.group, texts)
         weights = None if weights is None else np.delete(weights, list(bad))
         return Batch(texts, labels, partial(self._table, kept), weights=weights, groups=groups)
@@ -480,7 +480,7 @@ class TableReader:
         return column
 
 
-def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
+def texts_of(column: pa.Array, bad: Collection[int]) -> _native.Strings:
     """The texts of a column, with an empty text where there is a problem."""
     if not bad:
         return _native.Strings(column)

@@ -21,13 +21,15 @@ from likely.batch.counting import (
     AMOUNTS,
     FRACTIONS,
     DocumentRows,
+    JoinedSample,
     Summing,
+    bounds,
     check_column,
     count_rows,
     makes_fractions,
     prune_rows,
+    sample_rows,
 )
-from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
 from likely.core.file import from_bytes, to_bytes
 from likely.core.snapshot import Snapshot

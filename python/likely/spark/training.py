@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import Column, DataFrame
 
-    from likely.batch.counting import Summing
-    from likely.batch.sampling import JoinedSample
+    from likely.batch.counting import JoinedSample, Summing
     from likely.core.counts import Counts
     from likely.reading.rows import Labelled, Sample
     from likely.training.material import Budget, Material

@@ -6,7 +6,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from likely.batch.sampling import EVERY, JoinedSample, bounds, sample_rows
+from likely.batch.counting import EVERY, JoinedSample, bounds, sample_rows
 from likely.reading.batch import Chosen
 from likely.reading.rows import Labelled
 from likely.training.sample import Sampler
