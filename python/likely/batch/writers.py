@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
     from likely.reading.batch import Batch, Lines, Reader
+    from likely.reading.tables import TableReader
     from likely.types import Mask
 
 
@@ -446,7 +447,11 @@ class UnchangedLines(Writer):
 
 
 class UnchangedTable(ParquetWriter):
-    """Writes the rows of a table with the types that they have."""
+    """Writes the rows of a table with the types that they have, and the metadata of its schema."""
+
+    def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
+        del is_asked_for
+        self._metadata = cast("pa.Schema", cast("TableReader", reader).schema).metadata
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file, whose columns must be the same."""
@@ -455,7 +460,8 @@ class UnchangedTable(ParquetWriter):
     def _table(self, batch: Batch, columns: list[Column]) -> pa.Table:
         del columns
         pa = extra("pyarrow", "Writing Parquet")
-        return pa.table({name: pa.array(column) for name, column in batch.table().items()})
+        columns_of_rows = {name: pa.array(column) for name, column in batch.table().items()}
+        return pa.table(columns_of_rows, metadata=self._metadata)
 
 
 def same_format(reader: Reader) -> str:
