@@ -730,7 +730,7 @@ def select(
     selection = steps.run(output, weights)
     if output is not None:
         selection = replace(selection, written=selection.write(output))
-    steps.observe(None, passes=0)  # of a later `write`, nobody wants to hear
+    steps.observe(None, passes=0)  # nobody listens to a later `write`
     return selection
 
 

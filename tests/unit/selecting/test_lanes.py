@@ -1,4 +1,4 @@
-"""Several files at a time."""
+"""Several files at a time, whose progress is added up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from likely.batch.select import DocumentSource, Lanes, sources_of
+from likely.batch.select import DocumentSource, Lanes, Meter, sources_of
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,19 @@ def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
 
     with pytest.raises(ValueError, match="broken"):
         lanes.run(work, parts)
+
+
+def test_files_are_added_up() -> None:
+    seen: list[tuple[int, int, int | None]] = []
+    meter = Meter(lambda *figures: seen.append(figures), 100)
+    first, second = meter.one_file(), meter.one_file()
+    assert first is not None
+    assert second is not None
+    first(1, 10, 20)
+    second(2, 30, None)
+    first(4, 20, 20)
+    assert seen == [(1, 10, 100), (3, 40, 100), (6, 50, 100)]
+
+
+def test_nobody_observes() -> None:
+    assert Meter(None, 100).one_file() is None
