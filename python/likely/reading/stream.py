@@ -158,9 +158,7 @@ def encoder(encoding: str) -> Callable[[str], bytes]:
     (b'caf\xe9', b'a\x00\xfd\xff')
     """
     codec = codecs.lookup(encoding)
-    if codec.incrementalencoder is None:  # the encodings that `options.kinds.is_encoding` allows all have one
-        return lambda text: text.encode(encoding, "surrogateescape")
-    encode = codec.incrementalencoder("surrogateescape").encode
+    encode = codecs.getincrementalencoder(encoding)("surrogateescape").encode
     if codec.name.startswith(("utf-16", "utf-32")):
         return lambda text: encode(_LONE.sub("\ufffd", text))
     return encode

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
+from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
 from likely import _native
@@ -35,12 +36,11 @@ from likely.core.file import from_bytes, to_bytes
 from likely.core.snapshot import Snapshot
 from likely.core.view import ModelSettings
 from likely.errors import LabelError, SourceError, SparkError, TextError
-from likely.extras import extra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import DataFrame
     from pyspark.sql.types import StructType
 
     from likely.reading.batch import Chosen
@@ -72,15 +72,14 @@ def start_session(master: str = "local[*]", settings: Mapping[str, str] | None =
     >>> from likely.spark import start_session
     >>> spark = start_session("local[2]", {"spark.ui.enabled": "false"})  # doctest: +SKIP
     """
-    sql = extra("pyspark.sql", "Spark")
     _check_java()
     if is_local(master):
         os.environ.setdefault(WORKER_PYTHON, sys.executable)
-    builder = sql.SparkSession.builder.master(master)
+    builder = SparkSession.builder.master(master)
     for name, value in (settings or {}).items():
         builder = builder.config(name, value)
     try:
-        return cast("SparkSession", builder.getOrCreate())
+        return builder.getOrCreate()
     except Exception as error:
         reason = (str(error) or type(error).__name__).strip().splitlines()[0]
         raise SparkError(f"Spark cannot be started at {master!r}: {reason}") from error

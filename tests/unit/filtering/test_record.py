@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.batch.resume import NAME, InputFile, Record, RowCounts
+from likely.batch.pipeline import RECORD_NAME, InputFile, Record, RowCounts
 from likely.errors import ResumeError
 
 TASK = {"model": "abc", "expression": "known > 0.5"}
@@ -44,7 +44,7 @@ def test_finished_files_are_known_later(tmp_path: Path, job: InputFile) -> None:
 
 def test_half_a_line_is_dropped(tmp_path: Path, job: InputFile) -> None:
     finish(tmp_path, job)
-    path = tmp_path / "out" / NAME
+    path = tmp_path / "out" / RECORD_NAME
     whole = path.read_bytes()
     for end in range(whole.rindex(b'{"file"') + 1, len(whole)):
         path.write_bytes(whole[:end])
@@ -95,7 +95,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: InputFile)
 
 def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / NAME).write_text("not JSON\n")
+    (tmp_path / "out" / RECORD_NAME).write_text("not JSON\n")
     with pytest.raises(ResumeError, match="is damaged"):
         opened(tmp_path)
 
