@@ -1,7 +1,7 @@
 """The row pipeline: read, score, decide, write. Rows go to a stream, to one file, or to a folder of files.
 
-`RowPredictor.write` is behind ``likely predict``, `filter_files` behind ``likely predict --where`` into a folder, which
-has a record by which interrupted work is resumed.
+`RowPredictor.write` is behind ``likely predict``. `filter_files` is behind ``likely predict --where`` into a folder,
+which has a record by which interrupted work is resumed.
 """
 
 from __future__ import annotations
@@ -259,14 +259,12 @@ def steps(
 ) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written: one thread reads, and another one scores.
 
-    ScoredRows that become a file of their own have a job. An error in such a file does not end the work.
+    Rows that become a file of their own have a job. An error in such a file does not end the work.
     """
     return ahead(_scored(ahead(_read(work, predictor)), predictor, watch))
 
 
-def _read(
-    work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredictor
-) -> Iterator[FileBegun | ScoredRows | FileEnded]:
+def _read(work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredictor) -> Iterator[Step]:
     for job, corpus in work:
         is_copied: bool | None = None
         try:
@@ -285,9 +283,7 @@ def _read(
             yield FileEnded(job) if is_empty(job.source) else FileEnded(job, error=error)
 
 
-def _scored(
-    items: Iterator[FileBegun | ScoredRows | FileEnded], predictor: RowPredictor, watch: ShiftWatch | None
-) -> Iterator[Step]:
+def _scored(items: Iterator[Step], predictor: RowPredictor, watch: ShiftWatch | None) -> Iterator[Step]:
     screen, is_copied = None, False
     if predictor.where is not None:
         screen = Screen(predictor.where, predictor.model, predictor.prior)
