@@ -13,8 +13,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-from likely.batch.building import Summing
-from likely.batch.counting import count, settled_once
+from likely.batch.counting import Summing, count, settled_once
 from likely.spark.frame import packed
 
 from benchmarks import corpus

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 from likely.spark import start_session, train
-from likely.spark.session import mapped
+from likely.spark.frame import mapped
 
 from benchmarks import corpus
 from benchmarks.measure import THREADS, Claim, show

@@ -12,8 +12,7 @@ import sys
 
 import duckdb
 import pyarrow as pa
-from likely.batch.building import build
-from likely.batch.counting import count
+from likely.batch.counting import build, count
 from likely.batch.scoring import score
 
 ROWS = 100_000

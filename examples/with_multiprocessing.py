@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from likely.batch.building import build
-from likely.batch.counting import count
+from likely.batch.counting import build, count
 from likely.batch.scoring import score
 
 

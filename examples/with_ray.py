@@ -11,8 +11,7 @@ import sys
 
 import pyarrow as pa
 import ray
-from likely.batch.building import build
-from likely.batch.counting import count
+from likely.batch.counting import build, count
 from likely.batch.scoring import score
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.batch.pipeline import Output, Predictions
+from likely.batch.pipeline import RowPredictor
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
 
@@ -78,7 +78,7 @@ def parquet_file(rows: list[Row]) -> bytes:
 def answers(source: Path, output_format: str, **how: str) -> list[dict[str, object]]:
     sink = io.BytesIO()
     corpus = Corpus(source, ReadingOptions(**how), labelled=False, whole=True)  # type: ignore[arg-type]  # only strings
-    Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output(output_format))
+    RowPredictor(MODEL, "prediction", False, None, format=output_format).write(corpus, sink)
     if output_format == "csv":
         return list(csv.DictReader(io.StringIO(sink.getvalue().decode("utf-8", "replace"), newline="")))
     return [json.loads(line) for line in sink.getvalue().splitlines()]

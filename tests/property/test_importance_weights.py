@@ -11,7 +11,7 @@ import likely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import _native
-from likely.batch.select import settings_of
+from likely.batch.select import SelectingOptions
 
 TEXTS = st.lists(st.text("ab cé漢 ", max_size=30), min_size=1, max_size=8)
 BUCKETS = 50
@@ -20,7 +20,7 @@ BUCKETS = 50
 
 def buckets(text: str) -> Counter[int]:
     """How often each bucket occurs: the n-grams are cut in Python, and each is hashed alone."""
-    analyzer = settings_of(1, {"ngrams": (1, 2)}).analyzer
+    analyzer = SelectingOptions.of(1, {"ngrams": (1, 2)}).analyzer
     words = [term.term for term in likely.analyze(text)]
 
     def alone(*gram: str) -> Counter[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from likely.spark.session import start_session
+from likely.spark.frame import start_session
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -11,8 +11,8 @@ from likely import NaiveBayes
 from likely.batch.scoring import score
 from likely.errors import OptionError, SourceError
 from likely.spark import forget, learn, predict, train
+from likely.spark.frame import mapped
 from likely.spark.predicting import carried, carry
-from likely.spark.session import mapped
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

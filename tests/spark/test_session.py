@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely.errors import MissingExtraError
-from likely.spark.session import WORKER_PYTHON, mapped, session_of, start_session
+from likely.spark.frame import WORKER_PYTHON, mapped, session_of, start_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def test_a_missing_java_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pyt
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(
-        MissingExtraError, match="needs Java 17 or later, and there is none on the path: `apt-get install"
+        MissingExtraError, match="needs Java 17 or later, and there is none on the path: `apt-get"
     ):
         start_session("local[1]")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from likely.sample import load_sample
 from likely.spark import start_session, train
-from likely.spark.session import mapped
+from likely.spark.frame import mapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

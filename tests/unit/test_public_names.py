@@ -28,7 +28,7 @@ def test_a_name_loads_its_own_module_only() -> None:
 import sys
 from likely import spark
 dir(spark), hasattr(spark, "nothing")
-assert not {"pyspark", "pyarrow", "likely.spark.session"} & {*sys.modules}
+assert not {"pyspark", "pyarrow", "likely.spark.frame"} & {*sys.modules}
 import likely
 likely.vectorize.vectorize(["good"])
 assert not {"sklearn", "scipy", "pyarrow"} & {*sys.modules}

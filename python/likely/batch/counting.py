@@ -1,4 +1,4 @@
-"""`count`: record batches of labelled texts become rows of counts, which any engine can add in any order.
+"""`count`: record batches of labelled texts become rows of counts, which any engine adds; `build`: the model of them.
 
 There is one row per term and class.
 
@@ -17,22 +17,37 @@ documents.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from likely import _native
 from likely.core.counts import Counts, are_allowed, arrow_labels
 from likely.core.view import ModelSettings
-from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
+from likely.errors import (
+    ArgumentError,
+    DataWarning,
+    LabelError,
+    MismatchError,
+    OptionError,
+    SourceError,
+    TextError,
+    TooLargeError,
+    frames_of_ours,
+)
+from likely.labels import LabelIndex
+from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options, check_together, effective, with_preset
+from likely.reading.batch import Chosen
 from likely.reading.columns import read_weights
 from likely.reading.rows import Labelled
-from likely.reading.tables import is_text
+from likely.reading.tables import is_text, missing, unreadable
 from likely.terminal import named, printable
-from likely.training.sample import bytes_of
+from likely.training.sample import OVERHEAD, KeptRows, Sampler, bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,6 +56,7 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Exact
+    from likely.reading.rows import Sample
     from likely.types import Array, Ids, Label, Mask
 
 
@@ -147,7 +163,7 @@ def record_batches(rows: pa.RecordBatch | pa.Table) -> list[pa.RecordBatch]:
     return rows.to_batches() or [pa.RecordBatch.from_pylist([], schema=rows.schema)]
 
 
-def check_column(columns: Sequence[str], name: str) -> None:
+def check_column(columns: Sequence[str], name: str | None) -> None:
     """Raise ``SourceError`` unless there is exactly one column of this name.
 
     Examples
@@ -166,46 +182,35 @@ def check_column(columns: Sequence[str], name: str) -> None:
         raise SourceError(f"there is no column {printable(name)!r}, but {shown}: name another one")
 
 
-@dataclass(frozen=True)
-class ColumnNames:
-    """The names of the columns with the text, the label, and, if there are some, the weight and the group."""
-
-    text: str = "text"
-    label: str = "label"
-    weight: str | None = None
-    group: str | None = None
-
-    def names(self) -> list[str]:
-        """All names, without those that are not given."""
-        return [name for name in (self.text, self.label, self.weight, self.group) if name is not None]
-
-
 @dataclass
 class DocumentRows:
     """The documents of record batches. A row is bad if its text or label is missing, or is not a text or a label.
 
     Attributes
     ----------
-    columns : ColumnNames
+    columns : Chosen
         The names of the columns.
     divided : bool
         Whether the weight of a document is divided between its terms, so that it must not be too small.
     bad, rows : int
         The number of bad rows, and of all rows, so far.
+    label_type : pyarrow.DataType or None
+        The type of the column of labels, once a batch has been read.
 
     Examples
     --------
     >>> import pyarrow as pa
-    >>> documents = DocumentRows(ColumnNames())
+    >>> documents = DocumentRows(Chosen("text", "label"))
     >>> batch = pa.record_batch({"text": ["good", None, "bad"], "label": [1.0, 0.0, 0.5]})
     >>> [each.texts.to_pylist() for each in documents.of([batch])], documents.bad, documents.rows
     ([['good']], 2, 3)
     """
 
-    columns: ColumnNames
+    columns: Chosen
     divided: bool = False
     bad: int = field(default=0, init=False)
     rows: int = field(default=0, init=False)
+    label_type: pa.DataType | None = field(default=None, init=False)
 
     def of(self, batches: Iterable[pa.RecordBatch | pa.Table]) -> Iterator[Labelled]:
         """The documents of each batch that has some."""
@@ -219,7 +224,8 @@ class DocumentRows:
         """The documents of a batch; None if there are none."""
         columns = self.columns
         texts, labels = _text_column(batch, columns.text), _label_column(batch, columns.label)
-        good = _are_texts(texts) & labels.is_valid().to_numpy(zero_copy_only=False)
+        self.label_type = self.label_type or _column(batch, columns.label).type
+        good = _are_texts(texts, columns.text) & labels.is_valid().to_numpy(zero_copy_only=False)
         weights = None if columns.weight is None else _numbers(batch, columns.weight)
         if weights is not None:
             good &= are_allowed(weights, divided=self.divided)
@@ -240,7 +246,7 @@ class DocumentRows:
         )
 
 
-def _column(batch: pa.RecordBatch, name: str) -> pa.Array:
+def _column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
     """A column of a batch; ``SourceError`` if there is not exactly one of this name."""
     check_column(batch.schema.names, name)
     return batch.column(name)
@@ -257,25 +263,13 @@ def _text_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     return column
 
 
-def _are_texts(texts: pa.Array) -> Mask:
+def _are_texts(texts: pa.Array, name: str) -> Mask:
     """Whether each text is there, and is valid UTF-8: other programs may pass on any bytes."""
-    good: Mask = texts.is_valid().to_numpy(zero_copy_only=False)
-    try:
-        texts.validate(full=True)
-    except pa.ArrowInvalid:
-        size = pa.binary() if pa.types.is_string(texts.type) else pa.large_binary()
-        good &= [_is_utf8(each) for each in texts.view(size).to_pylist()]
-    return good
+    found: Mask = ~(missing(texts) | unreadable(texts, name, "the record batch"))
+    return found
 
 
-def _is_utf8(data: bytes | None) -> bool:
-    try:
-        return data is not None and data.decode("utf-8") is not None
-    except UnicodeDecodeError:
-        return False
-
-
-def _label_column(batch: pa.RecordBatch, name: str) -> pa.Array:
+def _label_column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
     """The labels as text, whole numbers or bool; null where a label is none of these."""
     column = _column(batch, name)
     wanted = class_type(column.type)
@@ -289,7 +283,7 @@ def _label_column(batch: pa.RecordBatch, name: str) -> pa.Array:
     if pa.types.is_uint64(column.type):
         column = pc.if_else(pc.less(column, pa.scalar(2**63, pa.uint64())), column, None)
     found = column.cast(wanted)
-    if pa.types.is_string(wanted) and not (good := _are_texts(found)).all():
+    if pa.types.is_string(wanted) and not (good := _are_texts(found, str(name))).all():
         return pc.if_else(pa.array(good), found.view(pa.binary()), None).cast(wanted)
     return found
 
@@ -357,7 +351,7 @@ def count(
     ('so', '+', 1, 1)
     """
     settled = settled_once(options)
-    return count_rows(batches, ColumnNames(text, label, weight), settled)
+    return count_rows(batches, Chosen(text, label, weight), settled)
 
 
 def settled_once(options: Mapping[str, object]) -> ModelSettings:
@@ -376,36 +370,24 @@ def settled_once(options: Mapping[str, object]) -> ModelSettings:
 
 def count_rows(
     batches: Iterable[pa.RecordBatch | pa.Table],
-    columns: ColumnNames,
+    columns: Chosen,
     settled: ModelSettings,
     counting: Callable[[Iterable[Labelled]], Counts] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """As `count`, for settled options; ``counting`` counts some documents, if not in the usual way."""
     counting = counting or (lambda some: Counts.count_batches(settled.analyzer, some, settled.threads))
-    types: list[pa.DataType] = []
     documents, held = DocumentRows(columns, settled.analyzer.equal), None
     fractions = makes_fractions(settled.analyzer, weighted=columns.weight is not None)
-    for chunk in _chunks(documents.of(_watched(batches, columns.label, types))):
+    for chunk in _chunks(documents.of(batches)):
         held = counting(chunk) if held is None else _added(held, counting(chunk))
         if held.terms > MOST_TERMS:
-            yield from _rows_of(held, schema_of(types[0], fractions=fractions))
+            yield from _rows_of(held, schema_of(documents.label_type, fractions=fractions))
             held = None
-    if types:
-        schema = schema_of(types[0], fractions=fractions)
+    if documents.label_type is not None:
+        schema = schema_of(documents.label_type, fractions=fractions)
         if held is not None:
             yield from _rows_of(held, schema)
         yield _totals(schema, [None], np.array([documents.bad]), split(_whole(documents.rows)))
-
-
-def _watched(
-    batches: Iterable[pa.RecordBatch | pa.Table], label: str, types: list[pa.DataType]
-) -> Iterator[pa.RecordBatch]:
-    """The same batches; the type of their labels is noted when the first one passes."""
-    for each in batches:
-        for batch in record_batches(each):
-            if not types and label in batch.schema.names:
-                types.append(batch.schema.field(label).type)
-            yield batch
 
 
 def _chunks(documents: Iterator[Labelled]) -> Iterator[Iterator[Labelled]]:
@@ -549,3 +531,249 @@ def _sums(
         return np.zeros(len(starts), np.int64)
     sums: np.ndarray[tuple[int], np.dtype[np.int64]] = np.add.reduceat(table[name].to_numpy(), starts)
     return sums
+
+
+# Rows of counts become a model ----------------------------------------------------------------------------------
+
+
+def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: object) -> NaiveBayes:
+    """The model of rows of counts that `count` made, with the same bytes as that of one process.
+
+    The rows may come from any number of workers, in any order, and may have been added by term and class or not.
+
+    Parameters
+    ----------
+    tables : iterable of pyarrow.RecordBatch or pyarrow.Table
+        Rows of counts.
+    **options
+        Options of the model, as for `NaiveBayes`: those of `count`, and others such as ``alpha``. Options are not
+        chosen and probabilities are not calibrated, because that needs documents: see `likely.spark.train`, or
+        `NaiveBayes.fit_calibration`.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> texts, labels = ["so good", "bad", "good plot", "so bad"], ["+", "-", "+", "-"]
+    >>> parts = [pa.record_batch({"text": texts[at::2], "label": labels[at::2]}) for at in range(2)]
+    >>> model = build((row for part in parts for row in count([part], ngrams=(1, 2))), ngrams=(1, 2), alpha=0.5)
+    >>> model.predict(["a good plot"])
+    array(['+'], dtype='<U1')
+    """
+    settled = settled_once(options)
+    if settled.values["tune"] is not None or settled.values["calibrate"]:
+        raise OptionError("counts are not enough to choose options or to calibrate: leave out tune and calibrate")
+    summing = Summing(settled.analyzer)
+    for table in tables:
+        summing.add(table)
+    tell_bad(summing.bad, summing.rows)
+    return NaiveBayes(**cast("dict[str, Any]", options))._fit_counts(summing.counts())
+
+
+class Summing:
+    """Rows of counts that are added up.
+
+    Attributes
+    ----------
+    bad, rows : int
+        The number of bad rows of the data, and of all its rows.
+    dropped : int
+        The number of terms that were dropped (`likely.batch.counting`).
+    """
+
+    def __init__(self, analyzer: Analyzer) -> None:
+        self.analyzer, self.bad, self.rows, self.dropped = analyzer, 0, 0, 0
+        rules = _native.RowRules(
+            most_words=analyzer.ngrams[1] if analyzer.has_words else 0, shares=analyzer.is_scaled, weighed=False
+        )
+        self._sums = _native.SummedRows(analyzer.native, rules)
+        self._index = LabelIndex()
+        self._documents: list[int] = []
+        """The documents of each class, in units of 2^-64."""
+
+    def add(self, table: pa.RecordBatch | pa.Table) -> None:
+        """Add rows of counts."""
+        table = pa.Table.from_batches(record_batches(table))
+        if missing := {"term", "class", *AMOUNTS} - set(table.schema.names):
+            raise SourceError(f"these are not rows of counts: there is no column {min(missing)!r}")
+        is_total = pc.is_null(table["term"])
+        if pc.any(is_total).as_py():
+            self._add_totals(table.filter(is_total))
+            table = table.filter(pc.invert(is_total))
+        is_dropped = pc.equal(table["term"], DROPPED)
+        if pc.any(is_dropped).as_py():
+            self.dropped += pc.sum(table.filter(is_dropped)["count"]).as_py()
+            table = table.filter(pc.invert(is_dropped))
+        self._add_terms(table)
+
+    def _add_terms(self, table: pa.Table) -> None:
+        if table.num_rows:
+            codes = self._index.encode(table["class"].combine_chunks())
+            count, documents = (_exact(table, name) for name in AMOUNTS)
+            self._sums.put(table["term"].combine_chunks(), codes, count, documents)
+
+    def _add_totals(self, table: pa.Table) -> None:
+        count, documents = (_exact(table, name) for name in AMOUNTS)
+        for at, label in enumerate(table["class"].to_pylist()):
+            whole = (int(documents[0][at]) << 64) + int(documents[1][at])
+            if label is None:
+                self.bad, self.rows = self.bad + int(count[0][at]), self.rows + (whole >> 64)
+                continue
+            number = self._index.number(label)
+            self._documents += [0] * (number + 1 - len(self._documents))
+            self._documents[number] += whole
+
+    def counts(self) -> Counts:
+        """The counts of all rows."""
+        documents = self._documents + [0] * (len(self._index.labels) - len(self._documents))
+        if not any(documents):
+            raise ArgumentError("there are no documents: give at least one text and its label")
+        whole = np.array([each >> 64 for each in documents], np.uint64)
+        fraction = np.array([each & (2**64 - 1) for each in documents], np.uint64)
+        return Counts(self.analyzer, self._index, self._sums.finish((whole, fraction)))
+
+
+def tell_bad(bad: int, rows: int) -> None:
+    """Warn that rows of the data were left out; ``SourceError`` if none is left."""
+    what = "their text, label or weight is missing, or is not a text, a label or a weight"
+    if bad and bad == rows:
+        raise SourceError(f"no row can be learned from, of {rows:,}: {what}")
+    if bad:
+        message = f"{bad:,} of {rows:,} rows were left out: {what}"
+        warnings.warn(message, DataWarning, stacklevel=frames_of_ours())
+
+
+def _exact(table: pa.Table, name: str) -> Exact:
+    """The exact numbers of a column and, if there are some, its columns of fractions."""
+    parts = [_whole_numbers(table, column) for column in (name, f"{name}_high", f"{name}_low")]
+    if parts[0] is None or any(part is not None and (part < 0).any() for part in parts):
+        raise MismatchError(f"the column {name!r} has negative numbers: these are not rows of counts")
+    return joined(parts[0], parts[1], parts[2])
+
+
+def _whole_numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64] | None:
+    if name not in table.schema.names:
+        return None
+    numbers: npt.NDArray[np.int64] = table[name].to_numpy().astype(np.int64)
+    return numbers
+
+
+# The sample of likely, drawn in parts -----------------------------------------------------------------------------
+#
+# Which documents are in a sample is decided by numbers that follow from their texts (`likely.training.sample`), so
+# the sample of all documents is the same whatever the parts and their order.
+
+SAMPLE_SLICE = 2_000
+"""The number of texts of a record batch."""
+EVERY = 2**64 - 1
+"""The largest number of a group."""
+
+
+def sample_rows(
+    batches: Iterable[pa.RecordBatch | pa.Table],
+    columns: Chosen,
+    size: int,
+    most_bytes: int,
+    most_number: int = EVERY,
+) -> Iterator[pa.RecordBatch]:
+    """What a sampler of this size keeps of some documents; the last row is about all of them.
+
+    With ``most_number``, it keeps only what the sample of all documents may need (`bounds`).
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> batch = pa.record_batch({"text": ["good", "bad", "good"], "label": [1, 0, 1]})
+    >>> rows = pa.Table.from_batches(sample_rows([batch], Chosen("text", "label"), 10, 1000))
+    >>> sorted(zip(rows["text"].to_pylist()[:-1], rows["label"].to_pylist(), rows["copies"].to_pylist()))
+    [('bad', 0, 1), ('good', 1, 2)]
+    """
+    documents, sampler = DocumentRows(columns), Sampler(size, most_bytes, most_number)
+    for found in documents.of(batches):
+        sampler.add(found)
+    if documents.label_type is None:
+        return
+    schema = pa.schema(
+        [
+            *((name, pa.uint64()) for name in ("group", "number")),
+            ("label", class_type(documents.label_type)),
+            ("text", pa.string()),
+            ("copies", pa.int64()),
+            ("weight", pa.string()),  # a whole number of any size
+        ]
+    )
+    rows, labels = sampler.kept()
+    for start in range(0, len(rows), SAMPLE_SLICE):
+        some = rows.at(slice(start, start + SAMPLE_SLICE))
+        weights = [None] * len(some) if some.weights is None else [str(each) for each in some.weights]
+        named = [labels[code] for code in some.codes.tolist()]
+        texts = some.texts.tolist()
+        yield pa.record_batch([some.groups, some.numbers, named, texts, some.copies, weights], schema=schema)
+    numbers = [[documents.rows], [documents.bad], [None], [None], [sampler.of], [str(sampler.reached())]]
+    yield pa.record_batch([pa.array(each, field.type) for each, field in zip(numbers, schema, strict=True)], schema)
+
+
+def bounds(size: int, most_bytes: int, rows: int, characters: int) -> Iterator[int]:
+    """Numbers up to which groups may be in a sample of this many documents: the first that is enough is the best.
+
+    Numbers are spread evenly, so with the first one each part sends about twice its share of the sample, not a
+    sample of its own. Should many documents be copies, it is too small, and a larger one follows.
+
+    Examples
+    --------
+    >>> [round(bound / EVERY, 6) for bound in bounds(20_000, 1 << 28, 1_000_000_000, 10**12)]
+    [4e-05, 0.00064, 0.01024, 0.16384, 1.0]
+    """
+    share = 2 * min(size / max(rows, 1), most_bytes / max(characters + OVERHEAD * rows, 1))
+    while share < 1:
+        yield int(share * EVERY)
+        share *= 16
+    yield EVERY
+
+
+class JoinedSample:
+    """The parts of a sample, joined.
+
+    Attributes
+    ----------
+    bad, rows : int
+        The number of bad rows of the data, and of all its rows.
+    """
+
+    def __init__(self, size: int, most_bytes: int, most_number: int = EVERY, *, grouped: bool = False) -> None:
+        self._sampler, self._grouped, self._most = Sampler(size, most_bytes, most_number), grouped, most_number
+        self._reached = EVERY
+        self.bad = self.rows = 0
+
+    def add(self, batch: pa.RecordBatch) -> None:
+        """Add rows of `sample_rows`."""
+        is_end = pc.and_(pc.is_null(batch["label"]), pc.is_null(batch["text"]))
+        for end in batch.filter(is_end).to_pylist():
+            self.rows, self.bad = self.rows + end["group"], self.bad + end["number"]
+            self._sampler.of += end["copies"]
+            self._reached = min(self._reached, int(end["weight"]))
+        self._take(batch.filter(pc.invert(is_end)))
+
+    def _take(self, batch: pa.RecordBatch) -> None:
+        if not batch.num_rows:
+            return
+        texts, weights = batch["text"].to_pylist(), batch["weight"].to_pylist()
+        encoded = batch["label"].dictionary_encode()
+        sizes = [0 if text is None else len(text) + OVERHEAD for text in texts]
+        rows = KeptRows(
+            batch["group"].to_numpy(),
+            batch["number"].to_numpy(),
+            encoded.indices.to_numpy().astype(np.uint32),
+            np.array([*texts, None], np.object_)[:-1],
+            np.array(sizes, np.int64),
+            batch["copies"].to_numpy(),
+            None if weights[0] is None else np.array([int(each) for each in weights], np.object_),
+        )
+        self._sampler.take(rows, encoded.dictionary.to_pylist(), grouped=self._grouped)
+
+    def is_whole(self) -> bool:
+        """Whether the sample is the same without a bound to the numbers of groups."""
+        return self._most == EVERY or min(self._reached, self._sampler.reached()) < self._most
+
+    def sample(self) -> Sample:
+        """The sample of all documents."""
+        return self._sampler.sample()

@@ -1,54 +1,58 @@
 """The row pipeline: read, score, decide, write. Rows go to a stream, to one file, or to a folder of files.
 
-`Predictions.write` is behind ``likely predict``, `filter_files` behind ``likely predict --where`` into a folder.
+`RowPredictor.write` is behind ``likely predict``. `filter_files` is behind ``likely predict --where`` into a folder,
+which has a record by which interrupted work is resumed.
 """
 
 from __future__ import annotations
 
+import glob
 import hashlib
+import json
+import os
 import time
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import numpy as np
 
-from likely.batch.resume import Done, Record, jobs_of
 from likely.batch.where import Screen, Where
 from likely.batch.writers import (
     OF_LINES,
     CsvWriter,
     JsonWriter,
-    OutputFile,
     ParquetWriter,
     RowOutput,
     TsvWriter,
     check_free,
     check_unsure,
     copying,
+    output_file,
+    row_output,
     same_format,
 )
 from likely.core.file import to_bytes
-from likely.errors import SourceError
+from likely.errors import OutputError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.reading import WRITTEN_FORMATS, reading_of
-from likely.reading.corpus import Corpus, ahead
+from likely.reading.batch import without_problem
+from likely.reading.corpus import STANDARD_INPUT, Corpus, ahead, places_of
+from likely.reading.formats import compression_of, format_by_name, is_table
 from likely.reading.stream import is_empty, name_of
-from likely.reading.tables import TableReader
 from likely.terminal import counted, percent, printable
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from likely.batch.resume import Job
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
     from likely.core.scorer import Answers
     from likely.core.shift import Shift, ShiftWatch
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Reader
     from likely.reading.corpus import Places
+    from likely.reading.tables import TableReader
     from likely.types import Mask, Prior
 
 _WRITERS: dict[str, type[Writer]] = {
@@ -60,27 +64,8 @@ _WRITERS: dict[str, type[Writer]] = {
 
 
 @dataclass(frozen=True)
-class Output:
-    """How rows are written.
-
-    Attributes
-    ----------
-    format : str or None
-        One of `WRITTEN_FORMATS`; None if it is that of the input.
-    is_format_given : bool
-        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
-    encoding : str or None
-        The encoding of text; None if it is that of the input.
-    """
-
-    format: str | None = None
-    is_format_given: bool = False
-    encoding: str | None = None
-
-
-@dataclass(frozen=True)
-class Predictions:
-    """The columns that are added to each row.
+class RowPredictor:
+    """The columns that are added to each row, and how rows are written.
 
     Attributes
     ----------
@@ -98,6 +83,12 @@ class Predictions:
         Which texts match. It fills the column ``matches``, unless ``only_matching`` is True.
     only_matching : bool
         Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
+    format : str or None
+        One of `WRITTEN_FORMATS`; None if it is that of the input.
+    is_format_given : bool
+        Whether the format was asked for by its name: then CSV has commas, whatever the input has.
+    encoding : str or None
+        The encoding of text; None if it is that of the input.
     """
 
     model: NaiveBayes
@@ -107,29 +98,27 @@ class Predictions:
     prior: Prior | None = None
     where: Where | None = None
     only_matching: bool = False
+    format: str | None = None
+    is_format_given: bool = False
+    encoding: str | None = None
 
     def __post_init__(self) -> None:
         if self.where is not None:
             self.where.check(self.model.classes_.tolist())
 
-    def write(self, corpus: Corpus, sink: Sink, output: Output) -> list[str]:
+    def write(self, corpus: Corpus, sink: Sink) -> list[str]:
         """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         watch = self.model._watch(prior=self.prior)
-        place = RowOutput(sink, partial(self.writer, output=output), output.encoding)
         unheard = texts = 0
-        try:
-            for step in steps([(None, corpus)], self, output, watch):
-                if isinstance(step, Begun):
+        with row_output(sink, self.writer, self.encoding) as place:
+            for step in steps([(None, corpus)], self, watch):
+                if isinstance(step, FileBegun):
                     place.begin(step.reader)
-                elif isinstance(step, Rows):
+                elif isinstance(step, ScoredRows):
                     if step.answers is not None:
                         texts += len(step.batch.texts) - len(step.batch.problems)
                         unheard += int((step.answers.known == 0).sum()) - len(step.batch.problems)
                     self.put(place, step)
-            place.end()
-        except BaseException:
-            place.abandon()
-            raise
         none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
         return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
 
@@ -141,9 +130,10 @@ class Predictions:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""
         if self.where is None:
             return None
-        return without_problems(batch, self.where.of_answers(batch.texts, found, self.model.classes_.tolist()))
+        matches = self.where.of_answers(batch.texts, found, self.model.classes_.tolist())
+        return matches & without_problem(len(matches), batch.problems)
 
-    def put(self, place: RowOutput, step: Rows) -> None:
+    def put(self, place: RowOutput, step: ScoredRows) -> None:
         """Write some rows, or those that match, with their new columns; there are none if the writer copies rows."""
         columns, matches = [], step.matches
         if step.answers is not None and place.writer is not None:
@@ -157,23 +147,22 @@ class Predictions:
         if not self._is_unchanged:
             check_free(self.names(has_known=reader.format in ("json", "jsonl")), reader)
 
-    def copies(self, reader: Reader, output: Output) -> bool:
+    def copies(self, reader: Reader) -> bool:
         """Whether rows of a file are copied without new columns."""
         is_copied = self._is_unchanged and reader.format in (*OF_LINES, "parquet")
-        return is_copied and output.format in (None, same_format(reader))
+        return is_copied and self.format in (None, same_format(reader))
 
-    def writer(self, reader: Reader, sink: EncodedSink, output: Output) -> Writer:
+    def writer(self, reader: Reader, sink: EncodedSink) -> Writer:
         """The writer for the format of the first file, unless another one is wanted."""
-        if self.copies(reader, output):
+        if self.copies(reader):
             return copying(reader, sink)
         same = same_format(reader)
-        wanted = output.format or (same if same in WRITTEN_FORMATS else "csv")
+        wanted = self.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain)
         place = sink.bytes if wanted == "parquet" else sink
-        writer = _WRITERS[wanted](place, self.names(has_known=wanted == "jsonl"), self.model.classes_.dtype)
-        writer.start(reader, is_asked_for=output.is_format_given or wanted != same)
-        return writer
+        names, is_asked_for = self.names(has_known=wanted == "jsonl"), self.is_format_given or wanted != same
+        return _WRITERS[wanted](place, reader, names, self.model.classes_.dtype, is_asked_for=is_asked_for)
 
     def names(self, *, has_known: bool = False) -> list[str]:
         """The names of the new columns. The last one says why a row has no prediction."""
@@ -208,23 +197,16 @@ class Predictions:
         return [*columns, found.known] if has_known else columns
 
 
-def without_problems(batch: Batch, matches: Mask) -> Mask:
-    """Whether each row matches. A row with a problem does not."""
-    found = np.array(matches, np.bool_)
-    found[list(batch.problems)] = False
-    return found
-
-
 def _told(shift: Shift) -> list[str]:
     """How far the texts are from the training data, in one line, which is the warning if there is one."""
     return [f"warning: {shift.warning}" if shift.warning else str(shift)] if shift.terms else []
 
 
 @dataclass(frozen=True)
-class Begun:
+class FileBegun:
     """A file was opened."""
 
-    job: Job | None
+    job: InputFile | None
     """The file, if it becomes a file of its own."""
     reader: Reader
     is_copied: bool
@@ -232,7 +214,7 @@ class Begun:
 
 
 @dataclass(frozen=True)
-class Rows:
+class ScoredRows:
     """Some rows were read and scored."""
 
     batch: Batch
@@ -247,70 +229,75 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Ended:
+class FileEnded:
     """A file was read to its end; or, if there is an error, could not be, or cannot get new columns."""
 
-    job: Job | None
+    job: InputFile | None
     skipped: int = 0
     """The number of rows that could not be read."""
     notes: tuple[str, ...] = ()
     """What was decided while it was read: that another column was taken for the text, for example."""
     error: SourceError | None = None
 
+    def check(self) -> None:
+        """Raise ``UnreadFile`` if there is an error."""
+        if self.error is not None:
+            raise UnreadFile from self.error
 
-Step = Begun | Rows | Ended
+
+class UnreadFile(Exception):  # noqa: N818 - it never leaves this module
+    """A file could not be read to its end. Its cause says why."""
+
+
+Step = FileBegun | ScoredRows | FileEnded
 
 
 def steps(
-    work: Iterable[tuple[Job | None, Corpus]],
-    predictions: Predictions,
-    output: Output,
+    work: Iterable[tuple[InputFile | None, Corpus]],
+    predictor: RowPredictor,
     watch: ShiftWatch | None = None,
 ) -> Iterator[Step]:
     """What happens, file by file, up to the rows that are to be written: one thread reads, and another one scores.
 
     Rows that become a file of their own have a job. An error in such a file does not end the work.
     """
-    return ahead(_scored(ahead(_read(work, predictions, output)), predictions, watch))
+    return ahead(_scored(ahead(_read(work, predictor)), predictor, watch))
 
 
-def _read(
-    work: Iterable[tuple[Job | None, Corpus]], predictions: Predictions, output: Output
-) -> Iterator[Begun | Rows | Ended]:
+def _read(work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredictor) -> Iterator[Step]:
     for job, corpus in work:
         is_copied: bool | None = None
         try:
             for reader, batches in corpus.files():
                 if is_copied is None:  # the first file decides for all that go to the same place
-                    is_copied = predictions.copies(reader, output)
+                    is_copied = predictor.copies(reader)
                 if job is not None:
-                    predictions.check(reader)
-                yield Begun(job, reader, is_copied)
+                    predictor.check(reader)
+                yield FileBegun(job, reader, is_copied)
                 for batch in batches:
-                    yield Rows(batch, _size(batch), reader.position())
-            yield Ended(job, corpus.skipped.count, tuple(corpus.notes()))
+                    yield ScoredRows(batch, _size(batch), reader.position())
+            yield FileEnded(job, corpus.skipped.count, tuple(corpus.notes()))
         except SourceError as error:
             if job is None:
                 raise
-            yield Ended(job) if is_empty(job.source) else Ended(job, error=error)
+            yield FileEnded(job) if is_empty(job.source) else FileEnded(job, error=error)
 
 
-def _scored(
-    items: Iterator[Begun | Rows | Ended], predictions: Predictions, watch: ShiftWatch | None
-) -> Iterator[Step]:
+def _scored(items: Iterator[Step], predictor: RowPredictor, watch: ShiftWatch | None) -> Iterator[Step]:
     screen, is_copied = None, False
-    if predictions.where is not None:
-        screen = Screen(predictions.where, predictions.model, predictions.prior)
+    if predictor.where is not None:
+        screen = Screen(predictor.where, predictor.model, predictor.prior)
     for item in items:
-        if isinstance(item, Begun):
+        if isinstance(item, FileBegun):
             is_copied = item.is_copied
-        if not isinstance(item, Rows):
+        if not isinstance(item, ScoredRows):
             yield item
         elif is_copied and screen is not None:
-            yield replace(item, matches=without_problems(item.batch, screen(item.batch.texts)))
+            matches = screen(item.batch.texts)
+            yield replace(item, matches=matches & without_problem(len(matches), item.batch.problems))
         else:
-            answers = predictions.answers(item.batch, watch)
-            yield replace(item, answers=answers, matches=predictions.matching(item.batch, answers))
+            answers = predictor.answers(item.batch, watch)
+            yield replace(item, answers=answers, matches=predictor.matching(item.batch, answers))
 
 
 def _size(batch: Batch) -> int:
@@ -318,6 +305,272 @@ def _size(batch: Batch) -> int:
     if batch.lines is None:
         return batch.texts.nbytes
     return int((batch.lines.ends - batch.lines.starts).sum()) + len(batch.lines.starts)
+
+
+# Filtering files into a folder ----------------------------------------------------------------------------------
+
+_FILTERED = ("csv", "tsv", "jsonl", "parquet", None)
+"""The formats that can be filtered. A file whose name does not tell its format is judged when it is read."""
+_MAGIC = 8
+"""The number of bytes at the start of a file that tell how it is compressed."""
+
+
+@dataclass(frozen=True)
+class InputFile:
+    """A file to filter.
+
+    Attributes
+    ----------
+    source : Path
+        The file that is read.
+    name : str
+        Its name below the folder of the output, with slashes.
+    """
+
+    source: Path
+    name: str
+
+    def target(self, folder: Path) -> Path:
+        """The file that is written."""
+        return folder / self.name
+
+    def compression(self) -> str | None:
+        """How the file is compressed: ``.gz``, ``.bz2``, ``.zst`` or None, by its first bytes."""
+        with self.source.open("rb") as file:
+            return compression_of(file.read(_MAGIC))
+
+
+def jobs_of(source: Places, folder: Path) -> list[InputFile]:
+    """One job per file that a source names, in the order of their names.
+
+    A file from a folder or a glob keeps its place below it: below ``web`` for ``web``, ``web/*.jsonl`` and
+    ``web/**/*.jsonl``.
+    """
+    jobs = [
+        job
+        for each in ([source] if isinstance(source, str | os.PathLike) else source)
+        for job in _jobs_of_one(os.fspath(each), folder)
+    ]
+    seen: dict[str, Path] = {}
+    for job in jobs:
+        if job.name in seen:
+            raise SourceError(
+                f"{name_of(seen[job.name])} and {name_of(job.source)} would both become {name_of(job.name)}: "
+                "give their common folder, or filter them into two folders"
+            )
+        seen[job.name] = job.source
+        _check(job, folder)
+    return sorted(jobs, key=lambda job: job.name)
+
+
+def _jobs_of_one(source: str, folder: Path) -> list[InputFile]:
+    if source == STANDARD_INPUT:
+        raise SourceError("standard input is not a file: name files, or write to standard output")
+    path = Path(source)
+    if path.is_dir():
+        inside = [each for each in sorted(path.rglob("*")) if each.is_file() and _is_data(each, path, folder)]
+        if not inside:
+            raise SourceError(f"{name_of(path)} has no file of JSON Lines, CSV or Parquet")
+        return [InputFile(each, each.relative_to(path).as_posix()) for each in inside]
+    if path.exists() or not glob.has_magic(source):
+        return [InputFile(path, path.name)]
+    base = _fixed_part(path)
+    found = [each for each in places_of(source) if each is not None and each.is_file()]
+    return [
+        InputFile(each, each.relative_to(base).as_posix()) for each in found if not _is_output(each, base, folder)
+    ]
+
+
+def _is_data(path: Path, base: Path, folder: Path) -> bool:
+    """Whether a file in a folder is read: its name stands for a table, and neither it nor its folder is hidden."""
+    parts = path.relative_to(base).parts
+    hidden = any(part.startswith((".", "_")) for part in parts)
+    return is_table(path) and not hidden and not _is_output(path, base, folder)
+
+
+def _is_output(path: Path, base: Path, folder: Path) -> bool:
+    """Whether a file below ``base`` is from earlier work: it is in the folder of the output, which is there, too."""
+    output = folder.resolve()
+    return output in path.resolve().parents and base.resolve() in output.parents
+
+
+def _fixed_part(pattern: Path) -> Path:
+    """The folder in which a glob begins to search.
+
+    Examples
+    --------
+    >>> _fixed_part(Path("web/2026/*/a?.jsonl")), _fixed_part(Path("*.jsonl"))
+    (PosixPath('web/2026'), PosixPath('.'))
+    """
+    fixed = []
+    for part in pattern.parts[:-1]:
+        if glob.has_magic(part):
+            break
+        fixed.append(part)
+    return Path(*fixed)
+
+
+def _check(job: InputFile, folder: Path) -> None:
+    """Raise ``SourceError`` if a file cannot be filtered, or would be replaced by itself."""
+    if not job.source.is_file():
+        raise SourceError(f"{name_of(job.source)} is not a file")
+    if format_by_name(job.source) not in _FILTERED or job.source.suffix.lower() == ".zip":
+        raise SourceError(
+            f"{name_of(job.source)} cannot be filtered into a file of its format: use JSON Lines, CSV or Parquet"
+        )
+    target = job.target(folder)
+    if target.exists() and target.samefile(job.source):
+        raise SourceError(f"{name_of(target)} cannot be read and written at the same time: choose another folder")
+
+
+RECORD_NAME = ".likely_filter.jsonl"
+"""The name of the file. Globs and programs that read whole folders skip names that begin with a dot."""
+_VERSION = 1
+_AGAIN = "write to another folder, or start over with overwrite=True (--overwrite)"
+
+
+@dataclass
+class RowCounts:
+    """What became of one file: the numbers of its rows, and of its bytes before compression."""
+
+    rows: int = 0
+    kept: int = 0
+    skipped: int = 0
+    read: int = 0
+
+
+class Record:
+    """The record of a folder, which is locked as long as it is open.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of the output. It is created if necessary.
+    task : mapping
+        What is done with every file, by the name that a message has for it. A folder has one task only.
+    overwrite : bool
+        Whether to forget what was done before.
+    jobs : list of InputFile
+        The files that are filtered. What was done before must not stay beside other results.
+    """
+
+    def __init__(
+        self, folder: Path, task: Mapping[str, object], *, overwrite: bool, jobs: Sequence[InputFile] = ()
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._file: BinaryIO = (folder / RECORD_NAME).open("a+b")
+        try:
+            _lock(self._file, folder)
+            self._done: dict[str, dict[str, object]] = {}
+            self._begun: set[str] = set()
+            self._is_fresh = overwrite
+            if overwrite:
+                self._check_replaced({job.name for job in jobs})
+            if overwrite or not self._read(task):
+                self._file.truncate(0)
+                self._append({"version": _VERSION, **task})
+        except BaseException:
+            self._file.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file, which unlocks the folder."""
+        self._file.close()
+
+    def done(self, job: InputFile) -> RowCounts | None:
+        """What became of a file, if it is finished. Raise ``OutputError`` if the file has changed since."""
+        known = self._done.get(job.name)
+        if known is None or not job.target(self._folder).exists():
+            return None
+        if {name: known[name] for name in ("bytes", "modified")} != _state(job):
+            raise OutputError(
+                f"{name_of(job.source)} has changed since it was filtered into {name_of(self._folder)}: {_AGAIN}"
+            )
+        return RowCounts(**{name: int(str(known[name])) for name in RowCounts.__dataclass_fields__})
+
+    def check_free(self, job: InputFile) -> None:
+        """Raise ``OutputError`` if a file that is not from this work would be replaced."""
+        is_ours = self._is_fresh or job.name in self._begun
+        if not is_ours and job.target(self._folder).exists():
+            raise OutputError(f"{name_of(job.target(self._folder))} exists and is not from this work: {_AGAIN}")
+
+    def begin(self, job: InputFile) -> None:
+        """Record that a file is about to be written, so that it may be replaced after a kill."""
+        self._begun.add(job.name)
+        self._append({"begun": job.name})
+
+    def add(self, job: InputFile, done: RowCounts) -> None:
+        """Record that a file is finished."""
+        entry = {"file": job.name, **_state(job), **asdict(done)}
+        self._done[job.name] = entry
+        self._append(entry)
+
+    def _append(self, entry: Mapping[str, object]) -> None:
+        self._file.write(json.dumps(entry).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _read(self, task: Mapping[str, object]) -> bool:
+        """Read what was recorded; return False if it is nothing. A last line that is not complete is dropped."""
+        self._file.seek(0)
+        lines = self._file.read()
+        whole = lines[: lines.rfind(b"\n") + 1]
+        self._file.truncate(len(whole))
+        try:
+            entries = [json.loads(line) for line in whole.splitlines()]
+        except ValueError as error:
+            raise OutputError(f"{name_of(self._folder / RECORD_NAME)} is damaged: {_AGAIN}") from error
+        for name, value in {"version": _VERSION, **task}.items() if entries else ():
+            if entries[0].get(name) != value:
+                raise OutputError(self._other(name, entries[0].get(name), value))
+        self._begun = {entry["begun"] for entry in entries if "begun" in entry}
+        self._done = {entry["file"]: entry for entry in entries if "file" in entry}
+        return bool(entries)
+
+    def _check_replaced(self, names: set[str]) -> None:
+        """Raise ``OutputError`` if a file of earlier work would stay."""
+        self._file.seek(0)
+        for name in sorted(set(_finished(self._file.read())) - names):
+            if (self._folder / name).exists():
+                raise OutputError(
+                    f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
+                    "filtered now: remove it, or write to another folder"
+                )
+
+    def _other(self, name: str, before: object, now: object) -> str:
+        is_short = isinstance(before, str) and name != "model"
+        told = f" ({printable(before)}, and now {printable(now)})" if is_short else ""
+        return f"{name_of(self._folder)} has results of other work, because the {name} is another one{told}: {_AGAIN}"
+
+
+def _finished(lines: bytes) -> Iterator[str]:
+    """The names of finished files in a record, which may be damaged."""
+    for line in lines.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if isinstance(entry, dict) and isinstance(entry.get("file"), str):
+            yield entry["file"]
+
+
+def _state(job: InputFile) -> dict[str, object]:
+    """By what a changed file is recognised."""
+    found = job.source.stat()
+    return {"bytes": found.st_size, "modified": found.st_mtime_ns}
+
+
+def _lock(file: BinaryIO, folder: Path) -> None:
+    """Lock a file as long as it is open, where the system can do so. The lock ends with the process."""
+    try:
+        import fcntl
+    except ModuleNotFoundError:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise OutputError(f"another process is writing to {name_of(folder)}: wait for it, or end it") from error
 
 
 MOST_NOTES = 10
@@ -371,7 +624,7 @@ class Filtered:
         kept = f"kept {self.kept:,} of {counted(self.rows, 'row')}{share}"
         return f"{kept}, {counted(self.files, 'file')}{before}{bad}{speed}"
 
-    def add(self, done: Done) -> None:
+    def add(self, done: RowCounts) -> None:
         """Add the rows of a file."""
         self.rows += done.rows
         self.kept += done.kept
@@ -414,7 +667,7 @@ def filter_files(  # noqa: PLR0913
     only_matching : bool
         Whether only the rows that match are written; otherwise all are, with a column ``matches``.
     proba, top, name, prior
-        As for `Predictions`.
+        As for `RowPredictor`.
     overwrite : bool
         Whether to replace the results of earlier work.
     fingerprint : str, optional
@@ -440,7 +693,7 @@ def filter_files(  # noqa: PLR0913
     where = Where.parse(where) if isinstance(where, str) else where
     mark = fingerprint or fingerprint_of(model)
     model = load(model) if not isinstance(model, NaiveBayes) else model
-    predictions = Predictions(model, name, proba, top, prior, where, only_matching)
+    predictor = RowPredictor(model, name, proba, top, prior, where, only_matching)
     params = {name: repr(value) for name, value in model.get_params().items() if name != "threads"}
     task: dict[str, object] = {
         "model": mark,
@@ -452,12 +705,9 @@ def filter_files(  # noqa: PLR0913
     folder = Path(output)
     jobs = jobs_of(source, folder)
     record = Record(folder, task, overwrite=overwrite, jobs=jobs)
-    work = _Work(folder, record, predictions, observe)
+    work = _Work(folder, record, predictor, observe)
     try:
         return work.done(jobs, reading_of(reading))
-    except BaseException as error:
-        work.abandon(error)
-        raise
     finally:
         record.close()
 
@@ -469,96 +719,83 @@ class _Work:
         self,
         folder: Path,
         record: Record,
-        predictions: Predictions,
+        predictor: RowPredictor,
         observe: Callable[[int, int, int, int], None] | None,
     ) -> None:
-        self._folder, self._record, self._predictions, self._observe = folder, record, predictions, observe
+        self._folder, self._record, self._predictor, self._observe = folder, record, predictor, observe
         self._found = Filtered()
-        self._begun = time.monotonic()
         self._total = self._before = 0
-        self._file: OutputFile | None = None
-        """The file that is being written."""
-        self._reader: Reader | None = None
-        self._counts = Done(0, 0, 0, 0)
 
-    def done(self, jobs: list[Job], reading: ReadingOptions) -> Filtered:
+    def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
-        for step in steps(self._left(jobs, reading), self._predictions, Output()):
-            self._take(step)
-        self._found.seconds = time.monotonic() - self._begun
+        begun = time.monotonic()
+        more = steps(self._left(jobs, reading), self._predictor)
+        for first in more:
+            job = cast("InputFile", cast("FileBegun | FileEnded", first).job)
+            try:
+                self._write(job, first, more)
+            except UnreadFile as unread:
+                self._found.unread[name_of(job.source)] = printable(unread.__cause__)
+            self._before += job.source.stat().st_size
+        self._found.seconds = time.monotonic() - begun
         return self._found
 
-    def _left(self, jobs: list[Job], reading: ReadingOptions) -> list[tuple[Job | None, Corpus]]:
+    def _left(self, jobs: list[InputFile], reading: ReadingOptions) -> list[tuple[InputFile | None, Corpus]]:
         """The files that are not finished yet, and their rows."""
-        left: list[tuple[Job | None, Corpus]] = []
+        left: list[tuple[InputFile | None, Corpus]] = []
         for job in jobs:
             done = self._record.done(job)
             if done is None:
                 self._record.check_free(job)
                 self._total += job.source.stat().st_size
                 corpus = Corpus(job.source, reading, labelled=False, whole=True)
-                corpus.expect(self._predictions.model.columns_)
+                corpus.expect(self._predictor.model.columns_)
                 left.append((job, corpus))
             else:
                 self._found.add(done)
                 self._found.already += 1
         return left
 
-    def _take(self, step: Step) -> None:
-        """Write the result of one step."""
-        if isinstance(step, Begun):
-            self._open_file(cast("Job", step.job))
-            self._reader = step.reader
-            self._rows.begin(step.reader)
-        elif isinstance(step, Rows):
-            self._predictions.put(self._rows, step)
-            kept = int(cast("Mask", step.matches).sum())
-            self._counts = self._counts.plus(Done(len(step.batch.texts), kept, 0, step.read))
-            self._found.read += step.read
-            if self._observe is not None:
-                rows = self._found.rows + self._counts.rows
-                self._observe(rows, self._before + step.position, self._total, self._found.read)
-        else:
-            self._end(step, cast("Job", step.job))
-            self._before += cast("Job", step.job).source.stat().st_size
-
-    def _open_file(self, job: Job) -> None:
+    def _write(self, job: InputFile, first: Step, more: Iterator[Step]) -> None:
+        """Write the rows of one file, which begins with the first step; nothing of it if it cannot be read."""
+        if isinstance(first, FileEnded):
+            first.check()
+        counts, found, reader = RowCounts(), self._found, None
         self._record.begin(job)
-        self._file = OutputFile(job.target(self._folder), job.compression())
-        self._rows = RowOutput(self._file, partial(self._predictions.writer, output=Output()))
-        self._counts, self._reader = Done(0, 0, 0, 0), None
+        with (
+            output_file(job.target(self._folder), job.compression()) as file,
+            row_output(file, self._predictor.writer) as rows,
+        ):
+            for step in chain([first], more):
+                if isinstance(step, FileEnded):
+                    step.check()
+                    counts.skipped = step.skipped
+                    found.notes += map(printable, step.notes[: MOST_NOTES - len(found.notes)])
+                    break
+                if isinstance(step, FileBegun):
+                    reader = step.reader
+                    rows.begin(reader)
+                    continue
+                self._predictor.put(rows, step)
+                counts.rows += len(step.batch.texts)
+                counts.kept += int(cast("Mask", step.matches).sum())
+                counts.read += step.read
+                found.read += step.read
+                if self._observe is not None:
+                    read = self._before + step.position
+                    self._observe(found.rows + counts.rows, read, self._total, found.read)
+            if not counts.rows and reader is not None and reader.format == "parquet":
+                self._put_no_rows(rows, cast("TableReader", reader))
+        self._record.add(job, counts)
+        found.add(counts)
+        found.files += 1
 
-    def _end(self, step: Ended, job: Job) -> None:
-        if step.error is not None:
-            self._found.unread[name_of(job.source)] = printable(step.error)
-            self.abandon(step.error)
-            return
-        if self._file is None:  # the file is empty
-            self._open_file(job)
-        if not self._counts.rows and isinstance(self._reader, TableReader):
-            self._put_no_rows(self._reader)
-        self._rows.end()
-        cast("OutputFile", self._file).finish()
-        self._file = None
-        done = self._counts.plus(Done(0, 0, step.skipped, 0))
-        self._record.add(job, done)
-        self._found.add(done)
-        self._found.files += 1
-        self._found.notes += map(printable, step.notes[: MOST_NOTES - len(self._found.notes)])
-
-    def _put_no_rows(self, reader: TableReader) -> None:
+    def _put_no_rows(self, rows: RowOutput, reader: TableReader) -> None:
         """A table has a schema, even if it has no rows."""
         empty = reader.no_rows()
         if empty is not None:
-            answers = self._predictions.answers(empty)
-            self._predictions.put(self._rows, Rows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
-
-    def abandon(self, error: BaseException) -> None:
-        """Give up the file that is being written."""
-        if self._file is not None:
-            self._rows.abandon()
-            self._file.abandon(error)
-            self._file = None
+            answers = self._predictor.answers(empty)
+            self._predictor.put(rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
 
 
 def fingerprint_of(model: NaiveBayes | str | os.PathLike[str]) -> str:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from likely import _native
 from likely.batch.counting import check_column, record_batches
-from likely.batch.pipeline import Predictions
+from likely.batch.pipeline import RowPredictor
 from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
-from likely.reading.tables import NOT_UTF8, is_text, missing, unreadable, without_views
+from likely.reading.tables import NOT_UTF8, is_text, missing, texts_of, unreadable, without_views
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -171,37 +170,32 @@ class Scoring:
 
     def _columns(self, texts: pa.Array, problems: list[str | None]) -> list[pa.Array]:
         """The new columns without the problems: null in rows that have one."""
-        good = np.array([problem is None for problem in problems], np.bool_)
-        kept = without_views(texts) if good.all() else without_views(texts).filter(pa.array(good))
-        found = self._answers(kept)
+        bad = np.array([problem is not None for problem in problems], np.bool_)
+        kept = texts_of(without_views(texts), np.flatnonzero(bad).tolist())
+        number = max(self.top, 2 if self.explain else 1)
+        found = self.model._predict_all(kept if len(kept) else [], number, prior=self.prior)
         arrays = [
-            pa.array(column, field.type, from_pandas=False)
+            pa.array(column, field.type, mask=bad, from_pandas=False)
             for column, field in zip(self._predictions.columns(found, has_known=True), self.fields(), strict=False)
         ]
         if self.explain:
-            arrays.append(self._evidence(kept, found))
-        return arrays if good.all() else [_spread(array, good) for array in arrays]
+            arrays.append(self._evidence(kept.to_pylist(), found, bad))
+        return arrays
 
-    def _answers(self, texts: pa.Array) -> Answers:
-        number = max(self.top, 2 if self.explain else 1)
-        return self.model._predict_all(_native.Strings(texts) if len(texts) else [], number, prior=self.prior)
-
-    def _evidence(self, texts: pa.Array, found: Answers) -> pa.Array:
-        """The terms that decide between the two most probable classes, per text."""
-        rows = [
-            []
-            if len(labels) < 2
-            else [
-                {"term": each.term, "log_ratio": each.log_ratio}
-                for each in self.model.explain(text).contrast(labels[0], labels[1])[: self.explain]
-            ]
-            for text, labels in zip(texts.to_pylist(), found.labels.tolist(), strict=True)
-        ]
+    def _evidence(self, texts: list[str], found: Answers, bad: Mask) -> pa.Array:
+        """The terms that decide between the two most probable classes, per text; null for a bad one."""
+        rows: list[list[dict[str, object]] | None] = []
+        for text, labels, is_bad in zip(texts, found.labels.tolist(), bad.tolist(), strict=True):
+            if is_bad or len(labels) < 2:
+                rows.append(None if is_bad else [])
+                continue
+            terms = self.model.explain(text).contrast(labels[0], labels[1])[: self.explain]
+            rows.append([{"term": each.term, "log_ratio": each.log_ratio} for each in terms])
         return pa.array(rows, _evidence_type())
 
     @property
-    def _predictions(self) -> Predictions:
-        return Predictions(self.model, self.name, proba=True, top=self.top, prior=self.prior)
+    def _predictions(self) -> RowPredictor:
+        return RowPredictor(self.model, self.name, proba=True, top=self.top, prior=self.prior)
 
     @property
     def _explanation(self) -> str:
@@ -214,9 +208,3 @@ class Scoring:
 
 def _evidence_type() -> pa.DataType:
     return pa.list_(pa.struct([("term", pa.string()), ("log_ratio", pa.float64())]))
-
-
-def _spread(values: pa.Array, good: Mask) -> pa.Array:
-    """One value per row: those of the good rows in their order, null in the others."""
-    places = np.cumsum(good) - 1
-    return values.take(pa.array(places, pa.int64(), mask=~good))

@@ -1,4 +1,8 @@
-"""`select`: documents that resemble a target, from raw documents."""
+"""`select`: documents that resemble a target, from raw documents.
+
+The raw documents are read two times: one pass counts their n-grams, the other weighs each document. A third pass, of
+the same readers and writers as `likely predict`, copies the chosen rows.
+"""
 
 from __future__ import annotations
 
@@ -9,35 +13,28 @@ import math
 import os
 import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
-from likely.batch.importance import (
-    UNIT,
-    Lanes,
-    Weigher,
-    all_skipped,
-    changed,
-    chosen,
-    rankings,
-    starts_of,
-    weight_table,
-)
-from likely.batch.writers import ROWS_OF_GROUP, EncodedSink, OutputFile
+from likely import _native
+from likely.batch.writers import copying, output_file, row_output
 from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError, SourceError
-from likely.extras import extra
+from likely.formulas import log_base, log_delta
 from likely.options.kinds import is_whole
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_cut, check_options, with_defaults
 from likely.options.reading import READING, SELECTING, reading_of
-from likely.reading.corpus import Corpus, are_places, places_of
+from likely.reading.atomic import replacing
+from likely.reading.batch import NAMED, Skipped
+from likely.reading.corpus import Corpus, ahead, are_places, places_of
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
-from likely.reading.records import CsvReader
 from likely.reading.stream import is_empty, name_of
 from likely.terminal import counted, printable, wrapped
 
@@ -46,204 +43,119 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.batch.importance import Counted
-    from likely.batch.writers import Sink
+    from likely.batch.writers import RowOutput, Sink
     from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Lines, Reader, Skipped
+    from likely.reading.batch import Batch
     from likely.types import Array, Source
     from likely.types import Path as AnyPath
 
-    Rows = npt.NDArray[np.int64]
+    Numbers = npt.NDArray[np.int64]
+    Observe = Callable[[int, int, int | None], None]
 
+T = TypeVar("T")
+R = TypeVar("R")
 
-@dataclass(frozen=True, eq=False)
-class Raw:
-    """The raw documents.
-
-    Attributes
-    ----------
-    parts : list of Part
-        The files.
-    starts : list of int
-        The number of rows before each file.
-    formats : list of list of str
-        The formats of each file.
-    rows : int
-        The number of rows in all, with those that cannot be read.
-    short : int
-        The number of documents with fewer words than asked for.
-    skipped : Skipped
-        The rows that could not be read.
-    reading : ReadingOptions
-        How the files are read.
-    """
-
-    parts: list[Part]
-    starts: list[int]
-    formats: list[list[str]]
-    rows: int
-    short: int
-    skipped: Skipped
-    reading: ReadingOptions
-
-    @property
-    def ends(self) -> list[int]:
-        """The number of rows before the end of each file."""
-        return [*self.starts[1:], self.rows]
-
-
-@dataclass(frozen=True, eq=False)
-class Selection:
-    """The documents that were chosen from raw documents.
-
-    Attributes
-    ----------
-    rows : array of int64
-        The numbers of the chosen rows, counted from 0 through all files, in order.
-    log_weights : array
-        The log importance weight of each chosen row, for the target that it was chosen for.
-    targets : array of int64
-        The index of the target that each row was chosen for.
-    raw : Raw
-        What they were chosen from.
-    """
-
-    rows: npt.NDArray[np.int64]
-    log_weights: Array
-    targets: npt.NDArray[np.int64]
-    raw: Raw = field(repr=False)
-    settings: Settings = field(repr=False)
-    wanted: list[tuple[Target, int]] = field(repr=False)
-    """The targets, and how many documents should be chosen for each."""
-    written: list[str] = field(default_factory=list, repr=False)
-    """The names of the files that were written."""
-
-    def __len__(self) -> int:
-        """The number of chosen documents."""
-        return len(self.rows)
-
-    @property
-    def candidates(self) -> int:
-        """The number of documents that could be chosen: they could be read, and are not too short."""
-        return self.raw.rows - self.raw.skipped.count - self.raw.short
-
-    @property
-    def files(self) -> dict[str, npt.NDArray[np.int64]]:
-        """The chosen rows of each file, counted from 0 in the file."""
-        parts = zip(self.raw.parts, self.raw.starts, self.raw.ends, strict=True)
-        return {part.name: self._between(start, end) for part, start, end in parts}
-
-    def _between(self, start: int, end: int) -> npt.NDArray[np.int64]:
-        first, last = np.searchsorted(self.rows, [start, end])
-        return self.rows[first:last] - start
-
-    def write(self, output: AnyPath) -> list[str]:
-        """Write the chosen rows as they are in their files, and return the names of the new files.
-
-        If ``output`` is a folder, it gets one file per raw file, with the same name, format and compression. If it is
-        the name of a file, all rows go there. A file has its name only when it is complete.
-        """
-        return write(self, output)
-
-    def to_dict(self) -> dict[str, object]:
-        """The selection as plain data (`docs/json.md`)."""
-        return {
-            "number": self.settings.number,
-            "chosen": len(self),
-            "rows": self.raw.rows,
-            "candidates": self.candidates,
-            "short": self.raw.short,
-            "skipped": self.raw.skipped.count,
-            "skipped_first": self.raw.skipped.first,
-            "best": self.settings.best,
-            "seed": None if self.settings.best else self.settings.seed,
-            "min_words": self.settings.min_words,
-            "buckets": self.settings.buckets,
-            "alpha": self.settings.alpha,
-            "text": self.raw.reading.text,
-            "targets": [
-                {"target": target.name, "share": target.share, "chosen": int((self.targets == at).sum())}
-                for at, (target, _) in enumerate(self.wanted)
-            ],
-            "files": [{"file": name, "chosen": len(rows)} for name, rows in self.files.items()],
-            "written": self.written,
-        }
-
-    def __str__(self) -> str:
-        how = "the best" if self.settings.best else f"a sample (seed {self.settings.seed})"
-        lines = [f"Selected {counted(len(self), 'document')} of {self.candidates:,}: {how}."]
-        if len(self.wanted) > 1:
-            pairs = [
-                f"{printable(target.name)} {int((self.targets == at).sum()):,}"
-                for at, (target, _) in enumerate(self.wanted)
-            ]
-            lines.append(f"Per target: {', '.join(pairs)}.")
-        if self.raw.short:
-            least = counted(self.settings.min_words, "word")
-            lines.append(f"{counted(self.raw.short, 'document')} with fewer than {least} left out.")
-        if len(self) < self.settings.number:
-            lines.append(f"There are fewer than the {self.settings.number:,} that were asked for.")
-        return "\n".join(map(wrapped, lines))
-
-
+UNIT = 2.0**32
+"""Weights are whole numbers of 2^-32, so that their sums are exact in any order, and the same on every machine."""
 WORD_OPTIONS = tuple(name for name in ANALYZE_OPTIONS if name not in ("analyzer", "hash_bits"))
 """The options of a model that decide the n-grams of words of a text."""
 DEFAULTS: dict[str, object] = {"ngrams": (1, 2), "alpha": 0.01}
 """Options of a model with another default here. With many buckets, a larger alpha would outweigh a small target."""
+WRITTEN = ("jsonl", "csv", "tsv", "lines", "fasttext", "parquet")
+"""The formats whose rows can be written as they are."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """How documents are weighed and chosen.
+# The documents -------------------------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class DocumentSource:
+    """A file or a frame, and what the first pass found in it.
 
     Attributes
     ----------
-    number : int
-        How many documents are chosen.
-    analyzer : Analyzer
-        How a text becomes n-grams.
-    best, seed, min_words, buckets, alpha, threads
-        The options of the same names.
+    source : source
+        What is read.
+    name : str
+        Its name for messages and reports.
+    path : Path or None
+        The file; None for a frame.
+    start : int
+        The number of rows in the files before it.
+    rows : int
+        The number of its rows, with those that cannot be read.
+    formats : list of str
+        The format of the file; more than one, if it is a folder or an archive with several files.
+    skipped : Skipped
+        The rows that cannot be read.
     """
 
-    number: int
-    analyzer: Analyzer
-    best: bool
-    seed: int
-    min_words: int
-    buckets: int
-    alpha: float
-    threads: int | None
+    source: Source
+    name: str
+    path: Path | None = None
+    start: int = 0
+    rows: int = 0
+    formats: list[str] = field(default_factory=list)
+    skipped: Skipped = field(default_factory=Skipped)
 
-    @cached_property
-    def processors(self) -> int:
-        """The number of threads to use."""
-        return thread_count(self.threads)
+    @property
+    def size(self) -> int:
+        """The number of bytes of the file; 0 if it is not known."""
+        return self.path.stat().st_size if self.path is not None and self.path.is_file() else 0
+
+    def corpus(self, reading: ReadingOptions, observe: Observe | None = None, *, whole: bool = False) -> Corpus:
+        """The documents, without labels."""
+        return Corpus(self.source, reading, labelled=False, whole=whole, observe=observe)
+
+    def changed(self) -> SourceError:
+        """The error for a file that has other rows than before."""
+        return SourceError(f"{self.name} has changed while documents were selected: do so again when it is complete")
 
 
-def settings_of(number: int, options: Mapping[str, Any]) -> Settings:
-    """The settings of options by name, which are checked.
+def sources_of(source: Source) -> list[DocumentSource]:
+    """The files of a source, in order. ``SourceError`` if one can be read only once.
 
     Examples
     --------
-    >>> settings_of(10, {"min_words": 5}).buckets
-    10000
-    >>> settings_of(10, {"bucket": 5})
-    Traceback (most recent call last):
-    likely.errors.OptionError: there is no option 'bucket': did you mean 'buckets'?
+    >>> [each.name for each in sources_of(["b.jsonl", "a.jsonl"])]
+    ['b.jsonl', 'a.jsonl']
     """
-    if not is_whole(number) or number < 1:
-        raise OptionError(f"number={number!r} is not allowed: number must be a whole number >= 1")
-    own = {name: MODEL[name] for name in ("alpha", "threads")} | SELECTING
-    table = own | {name: MODEL[name] for name in WORD_OPTIONS}
-    check_options(options, table=table)
-    options = {**DEFAULTS, **options}
-    values = {name: options.get(name, option.default) for name, option in own.items()}
-    if values["alpha"] == 0:
-        raise OptionError("alpha=0 is not allowed here: a bucket that is new to the target would rule a document out")
-    cut = with_defaults({name: value for name, value in options.items() if name in WORD_OPTIONS})
-    check_cut(cut)
-    return Settings(number, Analyzer.of(cut), **values)
+    Corpus(source, labelled=False).check_rereadable("Selecting documents")
+    if not are_places(source):
+        return [DocumentSource(source, "the frame")]
+    return [DocumentSource(path, name_of(path), path) for path in places_of(source) if path is not None]
+
+
+def with_column(files: list[DocumentSource], reading: ReadingOptions) -> ReadingOptions:
+    """How all files are read: with the text column that is guessed in the first one, unless one is given."""
+    if reading.text is not None:
+        return reading
+    corpus = files[0].corpus(reading)
+    for _ in corpus.files():
+        break
+    return replace(reading, text=corpus.columns.text) if corpus.columns else reading
+
+
+def without_empty(files: list[DocumentSource]) -> list[DocumentSource]:
+    """The files that have rows, unlike the last one of many may; all of them, if they all are empty."""
+    return [each for each in files if each.path is None or not is_empty(each.path)] or files
+
+
+def check_distinct(files: list[DocumentSource]) -> None:
+    """Raise ``SourceError`` if a file is named twice: its rows would be chosen twice.
+
+    Examples
+    --------
+    >>> check_distinct(sources_of(["a.jsonl", "./a.jsonl"]))
+    Traceback (most recent call last):
+    likely.errors.SourceError: the raw file a.jsonl is given twice: leave one out
+    """
+    seen = set()
+    for each in files:
+        if each.path is not None and (place := each.path.absolute()) in seen:
+            raise SourceError(f"the raw file {each.name} is given twice: leave one out")
+        if each.path is not None:
+            seen.add(place)
 
 
 TargetSource: TypeAlias = "Source | Mapping[str, float] | Mapping[Path, float]"
@@ -312,120 +224,118 @@ def numbers_of(number: int, shares: Sequence[float]) -> list[int]:
     return numbers
 
 
-@dataclass(frozen=True)
-class Part:
-    """A file or a frame.
-
-    Attributes
-    ----------
-    source : source
-        What is read.
-    name : str
-        Its name for messages and reports.
-    path : Path or None
-        The file; None for a frame.
-    """
-
-    source: Source
-    name: str
-    path: Path | None = None
-
-    @property
-    def size(self) -> int:
-        """The number of bytes of the file; 0 if it is not known."""
-        return self.path.stat().st_size if self.path is not None and self.path.is_file() else 0
-
-    def corpus(
-        self,
-        reading: ReadingOptions,
-        observe: Callable[[int, int, int | None], None] | None = None,
-        *,
-        whole: bool = False,
-    ) -> Corpus:
-        """The documents, without labels."""
-        return Corpus(self.source, reading, labelled=False, whole=whole, observe=observe)
+# The weights ---------------------------------------------------------------------------------------------------
 
 
-def parts_of(source: Source) -> list[Part]:
-    """The parts of a source, in order. ``SourceError`` if one can be read only once.
+def log_probabilities(counts: npt.NDArray[np.uint64], alpha: float) -> Array:
+    """Log p(bucket) for each bucket, with additive smoothing.
 
     Examples
     --------
-    >>> [part.name for part in parts_of(["b.jsonl", "a.jsonl"])]
-    ['b.jsonl', 'a.jsonl']
+    >>> np.exp(log_probabilities(np.array([3, 0], np.uint64), 1.0))
+    array([0.8, 0.2])
     """
-    corpus = Corpus(source, labelled=False)
-    corpus.check_rereadable("Selecting documents")
-    if not are_places(source):
-        return [Part(source, "the frame")]
-    return [Part(path, name_of(path), path) for path in places_of(source) if path is not None]
+    numbers = counts.astype(np.float64)
+    return log_base(numbers.sum(keepdims=True), len(numbers), alpha) + log_delta(numbers, alpha)
 
 
-def with_column(parts: list[Part], reading: ReadingOptions) -> ReadingOptions:
-    """How all parts are read: with the text column that is guessed in the first one, unless one is given."""
-    if reading.text is not None:
-        return reading
-    corpus = parts[0].corpus(reading)
-    for _ in corpus.files():
-        break
-    return replace(reading, text=corpus.columns.text) if corpus.columns else reading
-
-
-def without_empty(parts: list[Part]) -> list[Part]:
-    """The parts that are not files without rows, such as the last one of many; all of them, if they all are empty."""
-    return [part for part in parts if part.path is None or not is_empty(part.path)] or parts
-
-
-def check_distinct(parts: list[Part]) -> None:
-    """Raise ``SourceError`` if a file is named twice: its rows would be chosen twice.
+def weight_table(targets: Sequence[npt.NDArray[np.uint64]], raw: npt.NDArray[np.uint64], alpha: float) -> Numbers:
+    """The log importance weight of each bucket, in units of 2^-32: one row per bucket, one column per target.
 
     Examples
     --------
-    >>> check_distinct(parts_of(["a.jsonl", "./a.jsonl"]))
-    Traceback (most recent call last):
-    likely.errors.SourceError: the raw file a.jsonl is given twice: leave one out
+    >>> counts = [np.array([3, 0], np.uint64)], np.array([0, 3], np.uint64)
+    >>> np.exp(weight_table(*counts, alpha=1.0) / UNIT).round(6)
+    array([[4.  ],
+           [0.25]])
     """
-    seen = set()
-    for part in parts:
-        if part.path is not None and (place := part.path.absolute()) in seen:
-            raise SourceError(f"the raw file {part.name} is given twice: leave one out")
-        if part.path is not None:
-            seen.add(place)
+    base = log_probabilities(raw, alpha)
+    ratios = np.stack([log_probabilities(counts, alpha) - base for counts in targets], axis=1)
+    return np.rint(ratios * UNIT).astype(np.int64)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Observe: TypeAlias = Callable[[int, int, int | None], None]
+_SPARE = 1 << 16
+"""At least this many rows wait before the best are looked for again."""
 
 
 @dataclass
-class Meter:
-    """Adds up what is read in all lanes and passes.
+class Best:
+    """The ``number`` rows with the largest keys. Of rows with the same key, the first ones are better.
 
-    ``observe`` is called with the number of documents, of bytes read, and of bytes in all, as that of `Corpus`.
+    Rows may be added in any order and by several threads: the result is the same.
+
+    Examples
+    --------
+    >>> best = Best(2)
+    >>> best.add(np.array([5, 9, 5]), np.array([0, 1, 2]), np.array([50, 90, 50]))
+    >>> [column.tolist() for column in best.ranked()]
+    [[1, 0], [90, 50]]
     """
 
-    observe: Observe | None
-    total: int
-    documents: int = 0
-    done: int = 0
+    number: int
+    spare: int = _SPARE
+    _kept: list[tuple[Numbers, Numbers, Numbers]] = field(default_factory=list)
+    _waiting: int = 0
+    _least: int | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def one_file(self) -> Observe | None:
-        """What the corpus of one file calls."""
-        if self.observe is None:
-            return None
-        observe, before = self.observe, [0, 0]
+    def add(self, keys: Numbers, rows: Numbers, weights: Numbers) -> None:
+        """Add rows: their keys, their numbers and their weights."""
+        with self._lock:
+            if self._least is not None:
+                better = keys >= self._least
+                keys, rows, weights = keys[better], rows[better], weights[better]
+            self._kept.append((keys, rows, weights))
+            self._waiting += len(keys)
+            if self._waiting > self.number + max(self.number, self.spare):
+                self._settle()
 
-        def add(documents: int, done: int, _: int | None) -> None:
-            with self._lock:
-                self.documents += documents - before[0]
-                self.done += done - before[1]
-                before[:] = documents, done
-                observe(self.documents, self.done, self.total or None)
+    def ranked(self) -> tuple[Numbers, Numbers]:
+        """The numbers and the weights of the best rows, the best first."""
+        with self._lock:
+            self._settle()
+            _, rows, weights = self._kept[0]
+        return rows, weights
 
-        return add
+    def _settle(self) -> None:
+        """Drop all rows but the best."""
+        empty = np.zeros(0, np.int64)
+        columns = zip(*self._kept, strict=True) if self._kept else [[empty]] * 3
+        keys, rows, weights = (np.concatenate(column) for column in columns)
+        order = np.lexsort((rows, -keys))[: self.number]
+        self._kept, self._waiting = [(keys[order], rows[order], weights[order])], len(order)
+        if len(order) == self.number:
+            self._least = int(keys[order[-1]])
+
+
+def rankings(numbers: list[int]) -> list[Best]:
+    """One ranking per target, each with as many rows as the target may need.
+
+    The targets before it may take as many of its best rows as they want, so that it needs these, too.
+
+    Examples
+    --------
+    >>> [best.number for best in rankings([7, 3])]
+    [7, 10]
+    """
+    return [Best(sum(numbers[: at + 1])) for at in range(len(numbers))]
+
+
+def chosen(rankings: list[Best], numbers: list[int]) -> tuple[Numbers, Array, Numbers]:
+    """The chosen rows in order, their log weights and the index of the target of each.
+
+    The targets choose one after the other, each the best rows that are left, as in the reference package.
+    """
+    taken = np.zeros(0, np.int64)
+    found = []
+    for at, (best, number) in enumerate(zip(rankings, numbers, strict=True)):
+        rows, weights = best.ranked()
+        free = np.flatnonzero(~np.isin(rows, taken))[:number]
+        taken = np.concatenate([taken, rows[free]])
+        found.append((rows[free], weights[free], np.full(len(free), at)))
+    rows, weights, targets = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.argsort(rows)
+    return rows[order], weights[order] / UNIT, targets[order]
 
 
 FORMATS = (".csv", ".jsonl")
@@ -442,15 +352,15 @@ class WeightsFile:
         Where the rows go.
     name : str
         The name of the file, which says whether it is CSV or JSON Lines.
-    targets : list of str
-        The names of the targets. If there are several, each has a column of its own.
+    targets : int
+        The number of targets. If there are several, each has a column of its own.
     """
 
-    def __init__(self, sink: Sink, name: str, targets: list[str]) -> None:
+    def __init__(self, sink: Sink, name: str, targets: int) -> None:
         check_weights_name(name)
         self._sink = sink
         self._is_csv = name.lower().endswith(".csv")
-        weights = ["log_weight"] if len(targets) == 1 else [f"log_weight_{at}" for at in range(1, len(targets) + 1)]
+        weights = ["log_weight"] if targets == 1 else [f"log_weight_{at}" for at in range(1, targets + 1)]
         self._columns = ["file", "row", "words", *weights]
         if self._is_csv:
             sink.write((",".join(self._columns) + "\n").encode())
@@ -459,7 +369,7 @@ class WeightsFile:
         self,
         file: str,
         before: int,
-        sums: npt.NDArray[np.int64],
+        sums: Numbers,
         words: npt.NDArray[np.uint64],
         problems: Mapping[int, str],
     ) -> None:
@@ -491,6 +401,273 @@ def check_weights_name(name: str) -> None:
     """
     if not name.lower().endswith(FORMATS):
         raise SourceError(f"{name}: weights are written as {' or '.join(FORMATS)}: name such a file")
+
+
+# Several files at a time ---------------------------------------------------------------------------------------
+
+
+class Lanes:
+    """Reads several files at a time, with one processor each, or one file with all processors.
+
+    Parameters
+    ----------
+    processors : int
+        The number of threads to use.
+    files : int
+        The number of files.
+    in_order : bool
+        Whether the files must be read one after the other.
+
+    Examples
+    --------
+    >>> lanes = Lanes(8, files=3)
+    >>> lanes.number, lanes.threads
+    (3, 2)
+    """
+
+    def __init__(self, processors: int, files: int, *, in_order: bool = False) -> None:
+        self.number = 1 if in_order else max(1, min(processors, files))
+        self.threads = max(1, processors // self.number)
+        """The number of threads that a lane may use."""
+        self._is_stopped = threading.Event()
+
+    def run(self, work: Callable[[DocumentSource], R], files: list[DocumentSource]) -> list[R]:
+        """The results of ``work`` for all files, in their order. The largest files are begun first."""
+        if self.number == 1:
+            return [work(each) for each in files]
+        with ThreadPoolExecutor(self.number, thread_name_prefix="likely-lane") as pool:
+            begun = sorted(range(len(files)), key=lambda at: -files[at].size)
+            futures = {at: pool.submit(work, files[at]) for at in begun}
+            try:
+                return [futures[at].result() for at in range(len(files))]
+            except BaseException:
+                self._is_stopped.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+
+    def batches(self, batches: Iterable[T]) -> Iterator[T]:
+        """The same batches; they end early if another lane has failed, or the user has stopped the work."""
+        for batch in batches if self.threads == 1 and self.number > 1 else ahead(batches):
+            if self._is_stopped.is_set():
+                return
+            yield batch
+
+
+@dataclass
+class Meter:
+    """Adds up what is read in all lanes and passes.
+
+    ``observe`` is called with the number of documents, of bytes read, and of bytes in all, as that of `Corpus`.
+    """
+
+    observe: Observe | None
+    total: int
+    documents: int = 0
+    done: int = 0
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def one_file(self) -> Observe | None:
+        """What the corpus of one file calls."""
+        if self.observe is None:
+            return None
+        observe, before = self.observe, [0, 0]
+
+        def add(documents: int, done: int, _: int | None) -> None:
+            with self._lock:
+                self.documents += documents - before[0]
+                self.done += done - before[1]
+                before[:] = documents, done
+                observe(self.documents, self.done, self.total or None)
+
+        return add
+
+
+# Selecting -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SelectingOptions:
+    """How documents are weighed and chosen.
+
+    Attributes
+    ----------
+    number : int
+        How many documents are chosen.
+    analyzer : Analyzer
+        How a text becomes n-grams.
+    best, seed, min_words, buckets, alpha, threads
+        The options of the same names.
+    """
+
+    number: int
+    analyzer: Analyzer
+    best: bool
+    seed: int
+    min_words: int
+    buckets: int
+    alpha: float
+    threads: int | None
+
+    @cached_property
+    def processors(self) -> int:
+        """The number of threads to use."""
+        return thread_count(self.threads)
+
+    @classmethod
+    def of(cls, number: int, options: Mapping[str, Any]) -> SelectingOptions:
+        """Options by name, which are checked.
+
+        Examples
+        --------
+        >>> SelectingOptions.of(10, {"min_words": 5}).buckets
+        10000
+        >>> SelectingOptions.of(10, {"bucket": 5})
+        Traceback (most recent call last):
+        likely.errors.OptionError: there is no option 'bucket': did you mean 'buckets'?
+        """
+        if not is_whole(number) or number < 1:
+            raise OptionError(f"number={number!r} is not allowed: number must be a whole number >= 1")
+        own = {name: MODEL[name] for name in ("alpha", "threads")} | SELECTING
+        check_options(options, table=own | {name: MODEL[name] for name in WORD_OPTIONS})
+        options = {**DEFAULTS, **options}
+        values = {name: options.get(name, option.default) for name, option in own.items()}
+        if values["alpha"] == 0:
+            raise OptionError(
+                "alpha=0 is not allowed here: a bucket that is new to the target would rule a document out"
+            )
+        cut = with_defaults({name: value for name, value in options.items() if name in WORD_OPTIONS})
+        check_cut(cut)
+        return cls(number, Analyzer.of(cut), **values)
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """The documents that were chosen from raw documents.
+
+    Attributes
+    ----------
+    rows : array of int64
+        The numbers of the chosen rows, counted from 0 through all files, in order.
+    log_weights : array
+        The log importance weight of each chosen row, for the target that it was chosen for.
+    targets : array of int64
+        The index of the target that each row was chosen for.
+    short : int
+        The number of raw documents with fewer words than asked for.
+    written : list of str
+        The names of the files that were written.
+    """
+
+    rows: Numbers
+    log_weights: Array
+    targets: Numbers
+    short: int
+    written: list[str] = field(repr=False)
+    _steps: Selecting = field(repr=False)
+
+    def __len__(self) -> int:
+        """The number of chosen documents."""
+        return len(self.rows)
+
+    @property
+    def raw_rows(self) -> int:
+        """The number of raw rows, with those that cannot be read."""
+        return sum(each.rows for each in self._steps.raw)
+
+    @property
+    def skipped(self) -> Skipped:
+        """The raw rows that could not be read."""
+        found = Skipped()
+        for each in self._steps.raw:
+            found.count += each.skipped.count
+            found.first += each.skipped.first[: NAMED - len(found.first)]
+        return found
+
+    @property
+    def candidates(self) -> int:
+        """The number of documents that could be chosen: they could be read, and are not too short."""
+        return self.raw_rows - self.skipped.count - self.short
+
+    @property
+    def files(self) -> dict[str, Numbers]:
+        """The chosen rows of each file, counted from 0 in the file."""
+        return {each.name: self._rows_of(each) for each in self._steps.raw}
+
+    def _rows_of(self, file: DocumentSource) -> Numbers:
+        first, last = np.searchsorted(self.rows, [file.start, file.start + file.rows])
+        return self.rows[first:last] - file.start
+
+    def _per_target(self) -> list[tuple[Target, int]]:
+        """The targets, and the number of documents that were chosen for each."""
+        return [(target, int((self.targets == at).sum())) for at, target in enumerate(self._steps.targets)]
+
+    def write(self, output: AnyPath) -> list[str]:
+        """Write the chosen rows as they are in their files, and return the names of the new files.
+
+        If ``output`` is a folder, it gets one file per raw file, with the same name, format and compression. If it is
+        the name of a file, all rows go there. A file has its name only when it is complete. A raw file without chosen
+        rows has no file in the folder.
+        """
+        files, place = self._steps.raw, Path(output)
+        check_output(place, files)
+        check_formats(files)
+        wanted = {id(each): self._rows_of(each) for each in files}
+        with_rows = [each for each in files if len(wanted[id(each)])]
+        if is_one_file(place):
+            _check_one_file(place, files)
+            with _new_file(place, files[0].formats) as rows:
+                for each in with_rows:
+                    self._steps.copy(each, wanted[id(each)], rows, Lanes(1, 1))
+            return [name_of(place)]
+        places = {id(each): place / name for each, name in zip(files, output_names(files), strict=True)}
+        _check_stale([places[id(each)] for each in files if not len(wanted[id(each)])])
+        lanes = Lanes(self._steps.settings.processors, len(files))
+
+        def work(file: DocumentSource) -> str:
+            with _new_file(places[id(file)], file.formats) as rows:
+                self._steps.copy(file, wanted[id(file)], rows, lanes)
+            return name_of(places[id(file)])
+
+        return lanes.run(work, with_rows)
+
+    def to_dict(self) -> dict[str, object]:
+        """The selection as plain data (`docs/json.md`)."""
+        settings, skipped = self._steps.settings, self.skipped
+        return {
+            "number": settings.number,
+            "chosen": len(self),
+            "rows": self.raw_rows,
+            "candidates": self.candidates,
+            "short": self.short,
+            "skipped": skipped.count,
+            "skipped_first": skipped.first,
+            "best": settings.best,
+            "seed": None if settings.best else settings.seed,
+            "min_words": settings.min_words,
+            "buckets": settings.buckets,
+            "alpha": settings.alpha,
+            "text": self._steps.reading.text,
+            "targets": [
+                {"target": target.name, "share": target.share, "chosen": number}
+                for target, number in self._per_target()
+            ],
+            "files": [{"file": name, "chosen": len(rows)} for name, rows in self.files.items()],
+            "written": self.written,
+        }
+
+    def __str__(self) -> str:
+        settings = self._steps.settings
+        how = "the best" if settings.best else f"a sample (seed {settings.seed})"
+        lines = [f"Selected {counted(len(self), 'document')} of {self.candidates:,}: {how}."]
+        if len(self._steps.targets) > 1:
+            pairs = [f"{printable(target.name)} {number:,}" for target, number in self._per_target()]
+            lines.append(f"Per target: {', '.join(pairs)}.")
+        if self.short:
+            least = counted(settings.min_words, "word")
+            lines.append(f"{counted(self.short, 'document')} with fewer than {least} left out.")
+        if len(self) < settings.number:
+            lines.append(f"There are fewer than the {settings.number:,} that were asked for.")
+        return "\n".join(map(wrapped, lines))
 
 
 def select(
@@ -545,216 +722,165 @@ def select(
     """
     given: dict[str, object] = {**options}
     reading = reading_of({name: given.pop(name) for name in list(given) if name in READING})
-    settings = settings_of(number, given)
+    settings = SelectingOptions.of(number, given)
     if weights is not None:
         check_weights_name(str(weights))
-    selecting = _Selecting(settings, targets_of(target), parts_of(raw), reading, target_text)
-    selecting.observe(observe, passes=2 if output is None else 3)
-    selection = selecting.run(output, weights)
-    if output is None:
-        return selection
+    steps = Selecting(settings, targets_of(target), sources_of(raw), reading, target_text)
+    steps.observe(observe, passes=2 if output is None else 3)
+    selection = steps.run(output, weights)
+    if output is not None:
+        selection = replace(selection, written=selection.write(output))
+    steps.observe(None, passes=0)  # nobody listens to a later `write`
+    return selection
 
-    return replace(selection, written=write(selection, output, selecting.meter))
 
-
-class _Selecting:
+class Selecting:
     """The steps of `select`."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: SelectingOptions,
         targets: list[Target],
-        parts: list[Part],
+        raw: list[DocumentSource],
         reading: ReadingOptions,
         target_text: str | None,
     ) -> None:
-        check_distinct(parts)
-        self.settings, self.targets, self.parts = settings, targets, without_empty(parts)
-        self.reading = with_column(self.parts, reading)
-        self.target_reading = replace(reading, text=target_text or reading.text)
-        self.target_parts = [without_empty(parts_of(target.source)) for target in targets]
-        self.meter = Meter(None, 0)
+        check_distinct(raw)
+        self.settings, self.targets, self.raw = settings, targets, without_empty(raw)
+        self.reading = with_column(self.raw, reading)
+        self._target_reading = replace(reading, text=target_text or reading.text)
+        self._target_files = [without_empty(sources_of(target.source)) for target in targets]
+        self._meter = Meter(None, 0)
 
-    def observe(self, observe: Callable[[int, int, int | None], None] | None, passes: int) -> None:
+    def observe(self, observe: Observe | None, passes: int) -> None:
         """Tell what was read; the raw files are read this number of times."""
-        target = sum(part.size for parts in self.target_parts for part in parts)
-        self.meter = Meter(observe, target + passes * sum(part.size for part in self.parts))
+        target = sum(each.size for files in self._target_files for each in files)
+        self._meter = Meter(observe, target + passes * sum(each.size for each in self.raw))
 
     def run(self, output: AnyPath | None, weights: AnyPath | None) -> Selection:
         """The selection; nothing of it is written yet, except for the weights."""
         self._check_places(output, weights)
         numbers = numbers_of(self.settings.number, [target.share for target in self.targets])
-        tables = [self._counts(parts, with_column(parts, self.target_reading)) for parts in self.target_parts]
+        tables = [self._count(files, with_column(files, self._target_reading)) for files in self._target_files]
         for target, counts in zip(self.targets, tables, strict=True):
             if not counts.any():
                 raise SourceError(f"the target {target.name} has no words: nothing can resemble it")
-        counted = self._weigher().count(self.parts, self.reading)
+        counts = self._count(self.raw, self.reading)
         if output is not None:
-            check_formats(self.parts, [each.formats for each in counted])
-        table = weight_table(tables, _summed(counted), self.settings.alpha)
-        starts, best = starts_of(counted), rankings(numbers)
+            check_formats(self.raw)
+        best = rankings(numbers)
+        table = weight_table(tables, counts, self.settings.alpha)
         with ExitStack() as open_files:
-            file = self._weights_file(weights, open_files)
-            weigher = self._weigher(in_order=file is not None)
-            short = weigher.weigh(self.parts, self.reading, counted, table, best, file)
-        rows = sum(each.rows for each in counted)
-        skipped = all_skipped(counted)
-        raw = Raw(self.parts, starts, [each.formats for each in counted], rows, short, skipped, self.reading)
-        return Selection(*chosen(best, numbers), raw, self.settings, list(zip(self.targets, numbers, strict=True)))
+            file = None
+            if weights is not None:
+                sink = open_files.enter_context(replacing(weights))
+                file = WeightsFile(sink, str(weights), len(self.targets))
+            short = self._weigh(table, best, file)
+        return Selection(*chosen(best, numbers), short, [], self)
 
     def _check_places(self, output: AnyPath | None, weights: AnyPath | None) -> None:
         """Raise ``SourceError`` if what is written cannot be, or would replace what is read."""
-        targets = [part for parts in self.target_parts for part in parts]
+        read = [*self.raw, *(each for files in self._target_files for each in files)]
         if output is not None:
-            check_output(output, self.parts, targets)
+            check_output(output, self.raw, read)
         if weights is not None:
-            check_not_read([weights], [*self.parts, *targets])
+            check_not_read([weights], read)
             if output is not None and os.path.realpath(weights) == os.path.realpath(output):
                 raise SourceError(f"{name_of(weights)} cannot have both the rows and the weights: name two files")
 
-    def _weigher(self, *, in_order: bool = False) -> Weigher:
-        lanes = Lanes(self.settings.processors, len(self.parts), in_order=in_order)
-        return Weigher(self.settings, lanes, self.meter)
+    def _count(self, files: list[DocumentSource], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
+        """The first pass: how many n-grams of all files fall into each bucket."""
+        lanes = Lanes(self.settings.processors, len(files))
+        buckets = self.settings.buckets
 
-    def _counts(self, parts: list[Part], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
-        """How many n-grams of a target fall into each bucket."""
-        lanes = Lanes(self.settings.processors, len(parts))
-        counted = Weigher(self.settings, lanes, self.meter).count(parts, reading)
-        return _summed(counted)
+        def work(file: DocumentSource) -> npt.NDArray[np.uint64]:
+            corpus, counts = file.corpus(reading, self._meter.one_file()), np.zeros(buckets, np.uint64)
+            for batch in lanes.batches(_batches(corpus, file.formats)):
+                counts += _native.count_buckets(*self._terms(batch), buckets, lanes.threads)
+                file.rows += len(batch.texts)
+            file.skipped = corpus.skipped
+            return counts
 
-    def _weights_file(self, path: AnyPath | None, open_files: ExitStack) -> WeightsFile | None:
-        if path is None:
-            return None
-        from likely.reading.atomic import replacing
+        total: npt.NDArray[np.uint64] = np.sum(lanes.run(work, files), axis=0, dtype=np.uint64)
+        for before, each in pairwise(files):
+            each.start = before.start + before.rows
+        return total
 
-        sink = open_files.enter_context(replacing(path))
-        return WeightsFile(sink, str(path), [target.name for target in self.targets])
+    def _weigh(self, table: Numbers, best: list[Best], weights_file: WeightsFile | None) -> int:
+        """The second pass: the best rows. Return the number of documents that are too short.
 
+        ``table`` has the weights of the buckets, one column per element of ``best``.
+        """
+        lanes = Lanes(self.settings.processors, len(self.raw), in_order=weights_file is not None)
 
-def _summed(counted: list[Counted]) -> npt.NDArray[np.uint64]:
-    """The counts of all parts."""
-    total: npt.NDArray[np.uint64] = np.sum([each.counts for each in counted], axis=0, dtype=np.uint64)
-    return total
+        def work(file: DocumentSource) -> int:
+            read = short = 0
+            corpus = file.corpus(self.reading, self._meter.one_file())
+            for batch in lanes.batches(_batches(corpus, [])):
+                sums, words = _native.sum_buckets(*self._terms(batch), table, lanes.threads)
+                fits = words >= self.settings.min_words
+                fits[list(batch.problems)] = False
+                short += int((~fits).sum()) - len(batch.problems)
+                first = file.start + read
+                rows = np.flatnonzero(fits) + first
+                for at, each in enumerate(best):
+                    weights = sums[:, at]
+                    each.add(self._keys(weights, at, first)[fits], rows, weights[fits])
+                if weights_file is not None:
+                    weights_file.add(file.name, read, sums, words, batch.problems)
+                read += len(words)
+            if read != file.rows:
+                raise file.changed()
+            return short
 
+        return sum(lanes.run(work, self.raw))
 
-def write_parquet_rows(path: Path, rows: npt.NDArray[np.int64], sink: Sink) -> None:
-    """Write the rows with these numbers, which ascend."""
-    pa = extra("pyarrow", "Writing Parquet")
-    pq = extra("pyarrow.parquet", "Writing Parquet")
-    try:
-        with pq.ParquetFile(path) as file:
-            kind = file.metadata.row_group(0).column(0).compression if file.metadata.num_row_groups else "ZSTD"
-            place = pa.PythonFile(sink, mode="w")
-            with pq.ParquetWriter(place, file.schema_arrow, compression=kind.lower()) as writer:
-                first = 0
-                for batch in file.iter_batches(ROWS_OF_GROUP):
-                    wanted = rows[(rows >= first) & (rows < first + batch.num_rows)] - first
-                    if len(wanted):
-                        writer.write_batch(batch.take(pa.array(wanted)))
-                    first += batch.num_rows
-    except pa.ArrowException as error:
-        raise SourceError(f"{name_of(path)}: its rows cannot be written: {error}") from error
+    def _terms(self, batch: Batch) -> tuple[_native.Analyzer, object]:
+        analyzer = self.settings.analyzer
+        if analyzer.tokenizer is None:
+            return analyzer.native, batch.texts
+        return analyzer.native, analyzer.texts(batch.texts.to_pylist())
 
+    def _keys(self, weights: Numbers, target: int, first: int) -> Numbers:
+        """By what rows are ranked: the weight, and for a sample also the noise, which depends on the row alone."""
+        if self.settings.best:
+            return weights
+        return weights + _native.gumbel_noise(self.settings.seed, target, first, len(weights))
 
-WRITTEN = ("jsonl", "csv", "tsv", "lines", "fasttext", "parquet")
-"""The formats whose rows can be written as they are."""
-
-
-def write(selection: Selection, output: AnyPath, meter: Meter | None = None) -> list[str]:
-    """Write the chosen rows; return the names of the new files. A file without chosen rows is not written."""
-    raw, place = selection.raw, Path(output)
-    check_output(place, raw.parts)
-    check_formats(raw.parts, raw.formats)
-    rows = dict(zip(map(id, raw.parts), selection.files.values(), strict=True))
-    formats = dict(zip(map(id, raw.parts), raw.formats, strict=True))
-    copying = _Copying(rows, formats, raw.reading, meter or Meter(None, 0))
-    if is_one_file(place):
-        return copying.to_file(place, raw.parts)
-    return copying.to_folder(place, raw.parts, Lanes(selection.settings.processors, len(raw.parts)))
-
-
-@dataclass(frozen=True)
-class _Copying:
-    """Copies rows of parts, whose ``rows`` and ``formats`` are known by the `id` of the part."""
-
-    rows: dict[int, Rows]
-    formats: dict[int, list[str]]
-    reading: ReadingOptions
-    meter: Meter
-
-    def to_folder(self, folder: Path, parts: list[Part], lanes: Lanes) -> list[str]:
-        """Write one file per part."""
-        places = {id(part): folder / name for part, name in zip(parts, output_names(parts), strict=True)}
-        _check_stale([places[id(part)] for part in parts if not len(self.rows[id(part)])])
-
-        def work(part: Part) -> str:
-            place = places[id(part)]
-            with _new_file(place, self.formats[id(part)]) as file:
-                self._copy(part, file, lanes)
-            return name_of(place)
-
-        return lanes.run(work, [part for part in parts if len(self.rows[id(part)])])
-
-    def to_file(self, place: Path, parts: list[Part]) -> list[str]:
-        """Write the rows of all parts to one file."""
-        kinds = sorted({kind for part in parts for kind in self.formats[id(part)]})
-        if len(kinds) > 1 or (len(parts) > 1 and kinds[0] in ("csv", "tsv", "parquet")):
-            raise SourceError(
-                f"{name_of(place)}: the rows of several files ({' and '.join(NAMES[kind] for kind in kinds)}) cannot "
-                "be written to one file: name a folder"
-            )
-        with _new_file(place, kinds) as file:
-            for part in parts:
-                if len(self.rows[id(part)]):
-                    self._copy(part, file, Lanes(1, 1))
-        return [name_of(place)]
-
-    def _copy(self, part: Part, sink: Sink, lanes: Lanes) -> None:
-        rows = self.rows[id(part)]
-        if self.formats[id(part)] == ["parquet"]:
-            write_parquet_rows(cast("Path", part.path), rows, sink)
-            return
-        encoded, first = EncodedSink(sink, None), 0
-        for reader, batches in part.corpus(self.reading, self.meter.one_file(), whole=True).files():
-            encoded.follow(reader)
-            encoded.write(_header(reader))
+    def copy(self, file: DocumentSource, wanted: Numbers, place: RowOutput, lanes: Lanes) -> None:
+        """The third pass: write the rows of a file with these numbers."""
+        first = 0
+        for reader, batches in file.corpus(self.reading, self._meter.one_file(), whole=True).files():
+            place.begin(reader)
             for batch in lanes.batches(batches):
-                start, end = np.searchsorted(rows, [first, first + len(batch.texts)])
+                start, end = np.searchsorted(wanted, [first, first + len(batch.texts)])
+                is_wanted = np.zeros(len(batch.texts), np.bool_)
+                is_wanted[wanted[start:end] - first] = True
                 if start < end:
-                    encoded.write(_joined(cast("Lines", batch.lines), rows[start:end] - first))
+                    place.put(batch, [], is_wanted)
                 first += len(batch.texts)
-                if end == len(rows):
+                if end == len(wanted):
                     return
-        raise changed(part)
+        raise file.changed()
 
 
-def _header(reader: Reader) -> bytes:
-    """What precedes the rows of a file: the header of separated values."""
-    if not isinstance(reader, CsvReader):
-        return b""
-    return b"".join(line + reader.line_end for line in (reader.declaration, reader.header) if line is not None)
+def _batches(corpus: Corpus, formats: list[str]) -> Iterator[Batch]:
+    """The batches of all files of a corpus. The formats of the files are added to ``formats``."""
+    for reader, batches in corpus.files():
+        formats.append(reader.format)
+        yield from batches
 
 
-def _joined(lines: Lines, wanted: Rows) -> bytes:
-    """Some rows with their line ends. The last row of a file may lack its own."""
-    chunk = lines.chunk
-    parts: list[bytes] = []
-    for start, end in zip(lines.starts[wanted].tolist(), lines.ends[wanted].tolist(), strict=True):
-        parts += (chunk[start:end], b"\r\n" if chunk[end : end + 2] == b"\r\n" else b"\n")
-    return b"".join(parts)
+# Where the rows go ---------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def _new_file(place: Path, formats: list[str]) -> Iterator[Sink]:
+def _new_file(place: Path, formats: list[str]) -> Iterator[RowOutput]:
     """A file that appears when it is complete, compressed as its name says. Parquet compresses by itself."""
     suffix = place.suffix.lower()
-    file = OutputFile(place, suffix if suffix in COMPRESSED and "parquet" not in formats else None)
-    try:
-        yield file
-    except BaseException as error:
-        file.abandon(error)
-        raise
-    file.finish()
+    is_packed = suffix in COMPRESSED and "parquet" not in formats
+    with output_file(place, suffix if is_packed else None) as file, row_output(file, copying) as rows:
+        yield rows
 
 
 def is_one_file(output: Path) -> bool:
@@ -768,52 +894,61 @@ def is_one_file(output: Path) -> bool:
     return not output.is_dir() and format_by_name(output) is not None
 
 
-def output_names(parts: list[Part]) -> list[str]:
+def output_names(files: list[DocumentSource]) -> list[str]:
     """The name of each file in the folder of the output: that of the raw file, below the folder of all raw files.
 
     Examples
     --------
-    >>> from likely.batch.select import parts_of
-    >>> output_names(parts_of(["web/a/1.jsonl", "web/b/1.jsonl"]))
+    >>> output_names(sources_of(["web/a/1.jsonl", "web/b/1.jsonl"]))
     ['a/1.jsonl', 'b/1.jsonl']
     """
-    paths = [os.path.abspath(part.path) for part in parts if part.path is not None]
+    paths = [os.path.abspath(each.path) for each in files if each.path is not None]
     folder = os.path.commonpath([os.path.dirname(path) for path in paths])
     return [os.path.relpath(path, folder) for path in paths]
 
 
-def check_output(output: AnyPath, parts: list[Part], targets: list[Part] | None = None) -> None:
+def check_output(output: AnyPath, files: list[DocumentSource], read: list[DocumentSource] | None = None) -> None:
     """Raise ``SourceError`` if the output cannot be written, before anything is read."""
     place = Path(output)
-    if any(part.path is None for part in parts):
+    if any(each.path is None for each in files):
         raise SourceError("a frame has no file to write to: take its rows by their numbers, selection.rows")
-    for part in parts:
-        if cast("Path", part.path).is_dir():
-            raise SourceError(f"{part.name} is a folder: give its files, as in '{part.name}/*.jsonl'")
+    for each in files:
+        if cast("Path", each.path).is_dir():
+            raise SourceError(f"{each.name} is a folder: give its files, as in '{each.name}/*.jsonl'")
     if place.exists() and not place.is_dir() and not is_one_file(place):
         raise SourceError(f"{name_of(place)} is a file: name a folder, or a file such as selected.jsonl")
-    new = [place] if is_one_file(place) else [place / name for name in output_names(parts)]
-    check_not_read(new, [*parts, *(targets or [])])
+    new = [place] if is_one_file(place) else [place / name for name in output_names(files)]
+    check_not_read(new, read or files)
 
 
-def check_not_read(new: Iterable[AnyPath], parts: list[Part]) -> None:
+def check_not_read(new: Iterable[AnyPath], files: list[DocumentSource]) -> None:
     """Raise ``SourceError`` if a new file would replace a file that is read."""
-    read = {os.path.realpath(part.path) for part in parts if part.path is not None}
+    read = {os.path.realpath(each.path) for each in files if each.path is not None}
     for path in new:
         if os.path.realpath(path) in read:
             raise SourceError(f"{name_of(path)} is read, and would be replaced: write to another place")
 
 
-def check_formats(parts: list[Part], formats: list[list[str]]) -> None:
+def check_formats(files: list[DocumentSource]) -> None:
     """Raise ``SourceError`` for a file whose rows cannot be written as they are."""
-    for part, found in zip(parts, formats, strict=True):
-        if len(found) != 1:
-            raise SourceError(f"{part.name} has several files: unpack it, and give the files")
-        if found[0] not in WRITTEN:
+    for each in files:
+        if len(each.formats) != 1:
+            raise SourceError(f"{each.name} has several files: unpack it, and give the files")
+        if each.formats[0] not in WRITTEN:
             raise SourceError(
-                f"{part.name} is {NAMES[found[0]]}, whose rows cannot be written as they are: convert it to JSON "
-                "Lines, CSV or Parquet"
+                f"{each.name} is {NAMES[each.formats[0]]}, whose rows cannot be written as they are: convert it to "
+                "JSON Lines, CSV or Parquet"
             )
+
+
+def _check_one_file(place: Path, files: list[DocumentSource]) -> None:
+    """Raise ``SourceError`` if the rows of several files cannot be written to one file."""
+    kinds = sorted({kind for each in files for kind in each.formats})
+    if len(kinds) > 1 or (len(files) > 1 and kinds[0] in ("csv", "tsv", "parquet")):
+        raise SourceError(
+            f"{name_of(place)}: the rows of several files ({' and '.join(NAMES[kind] for kind in kinds)}) cannot "
+            "be written to one file: name a folder"
+        )
 
 
 def _check_stale(places: list[Path]) -> None:

@@ -11,8 +11,9 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
-from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeAlias
+from functools import partial, reduce
+from operator import methodcaller
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from likely.errors import LabelError, OptionError
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from likely.core.scorer import Answers, RoughAnswers
     from likely.model.naive_bayes import NaiveBayes
@@ -108,7 +109,7 @@ COMPARED: dict[str, Callable[[Bounds, Bounds], Certain]] = {
 """What is certain about a comparison, by its sign."""
 
 
-class Scored:
+class ScoredTexts:
     """Some texts, and the exact answers of a model about them."""
 
     def __init__(self, texts: _native.Strings, answers: Answers | RoughAnswers, labels: Sequence[Label]) -> None:
@@ -144,7 +145,7 @@ class Scored:
         return Certain(found, ~found)
 
 
-class RoughlyScored(Scored):
+class RoughlyScoredTexts(ScoredTexts):
     """Some texts, and the rough answers of a model that neither abstains nor has thresholds."""
 
     answers: RoughAnswers
@@ -168,101 +169,72 @@ class RoughlyScored(Scored):
 
 @dataclass(frozen=True)
 class Operand:
-    """A number, the name of one, or the probability of a class: two of these three are None."""
+    """A number of each text, or a number that is the same for all.
 
-    value: float | None = None
-    name: str | None = None
-    label: str | None = None
+    Attributes
+    ----------
+    text : str
+        How it is written in an expression.
+    bounds : callable
+        Returns between which values the numbers of some texts are.
+    labels : tuple of str
+        The classes that are named.
+    """
 
-    def bounds(self, scored: Scored) -> Bounds:
-        """Between which values the numbers are."""
-        if self.label is not None:
-            return scored.probability(self.label)
-        return scored.number(self.name) if self.name else Bounds(float(self.value or 0), float(self.value or 0))
-
-    def __str__(self) -> str:
-        return f"p({self.label!r})" if self.label is not None else self.name or repr(self.value)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two numbers and how they compare."""
-
-    left: Operand
-    sign: str
-    right: Operand
-
-    def certainly(self, scored: Scored) -> Certain:
-        """Whether the comparison certainly holds or not: one element per text."""
-        found = COMPARED[self.sign](self.left.bounds(scored), self.right.bounds(scored))
-        return Certain(*(np.broadcast_to(each, len(scored.answers.known)) for each in found))
-
-    def labels(self) -> Iterator[str]:
-        """The labels of both sides."""
-        yield from (each.label for each in (self.left, self.right) if each.label is not None)
-
-    def __str__(self) -> str:
-        return f"{self.left} {self.sign} {self.right}"
+    text: str
+    bounds: Callable[[ScoredTexts], Bounds]
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Predicted:
-    """Whether the predicted label is one of these. If the model abstains, it is none of them."""
+class Condition:
+    """A part of an expression that is true or false for each text.
 
-    among: tuple[str, ...]
+    Attributes
+    ----------
+    text : str
+        How it is written: in the same way for conditions that differ only in spaces and quotes.
+    certainly : callable
+        Returns whether it is certainly true or false: one element per text.
+    labels : tuple of str
+        The classes that are named, in order.
+    """
 
-    def certainly(self, scored: Scored) -> Certain:
-        """Whether it certainly is or is not: one element per text."""
-        return scored.is_predicted(self.among)
-
-    def labels(self) -> Iterator[str]:
-        """The labels."""
-        yield from self.among
-
-    def __str__(self) -> str:
-        return f"label in ({', '.join(map(repr, self.among))})"
-
-
-@dataclass(frozen=True)
-class Not:
-    """The opposite."""
-
-    part: Condition
-
-    def certainly(self, scored: Scored) -> Certain:
-        """Whether the part is certainly false or true: one element per text."""
-        return self.part.certainly(scored).opposite()
-
-    def labels(self) -> Iterator[str]:
-        """The labels of the part."""
-        return self.part.labels()
-
-    def __str__(self) -> str:
-        return f"not ({self.part})"
+    text: str
+    certainly: Callable[[ScoredTexts], Certain]
+    labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Joined:
-    """Conditions of which all (``and``) or at least one (``or``) must be true."""
-
-    word: str
-    parts: tuple[Condition, ...]
-
-    def certainly(self, scored: Scored) -> Certain:
-        """Whether they certainly are or are not: one element per text."""
-        return reduce(all_of if self.word == "and" else any_of, (part.certainly(scored) for part in self.parts))
-
-    def labels(self) -> Iterator[str]:
-        """The labels of all parts."""
-        for part in self.parts:
-            yield from part.labels()
-
-    def __str__(self) -> str:
-        return f" {self.word} ".join(f"({part})" for part in self.parts)
+# Neither lambdas nor inner functions, so that expressions can be pickled:
 
 
-Condition: TypeAlias = Comparison | Predicted | Not | Joined
-"""A part of an expression that is true or false for each text."""
+def _constant(value: float, scored: ScoredTexts) -> Bounds:
+    del scored
+    return Bounds(value, value)
+
+
+def _compared(sign: str, left: Operand, right: Operand, scored: ScoredTexts) -> Certain:
+    found = COMPARED[sign](left.bounds(scored), right.bounds(scored))
+    return Certain(*(np.broadcast_to(each, len(scored.answers.known)) for each in found))
+
+
+def _joined(word: str, parts: list[Condition], scored: ScoredTexts) -> Certain:
+    return reduce(all_of if word == "and" else any_of, (part.certainly(scored) for part in parts))
+
+
+def _negated(part: Condition, scored: ScoredTexts) -> Certain:
+    return part.certainly(scored).opposite()
+
+
+def joined(word: str, parts: list[Condition]) -> Condition:
+    """All (``and``) or at least one (``or``) of some conditions."""
+    text = f" {word} ".join(f"({part.text})" for part in parts)
+    return Condition(text, partial(_joined, word, parts), tuple(label for part in parts for label in part.labels))
+
+
+def negated(part: Condition) -> Condition:
+    """The opposite of a condition."""
+    return Condition(f"not ({part.text})", partial(_negated, part), part.labels)
 
 
 class _Parser:
@@ -330,9 +302,9 @@ class _Parser:
             self._expected(node, f"at most {DEEPEST} nested parts")
         if isinstance(node, ast.BoolOp):
             word = "and" if isinstance(node.op, ast.And) else "or"
-            return Joined(word, tuple(self._condition(each, depth + 1) for each in node.values))
+            return joined(word, [self._condition(each, depth + 1) for each in node.values])
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return Not(self._condition(node.operand, depth + 1))
+            return negated(self._condition(node.operand, depth + 1))
         if not isinstance(node, ast.Compare):
             if not _is_label(node):
                 self._operand(node)
@@ -345,8 +317,9 @@ class _Parser:
             self._expected(node, "label with ==, != or in, and the name of a class")
         is_list = isinstance(sign, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and right.elts
         names = right.elts if is_list and isinstance(right, ast.Tuple) else [right]
-        found = Predicted(tuple(map(self._name, names)))
-        return Not(found) if isinstance(sign, ast.NotEq | ast.NotIn) else found
+        among = tuple(map(self._name, names))
+        found = Condition(f"label in ({', '.join(map(repr, among))})", methodcaller("is_predicted", among), among)
+        return negated(found) if isinstance(sign, ast.NotEq | ast.NotIn) else found
 
     def _name(self, node: ast.expr) -> str:
         """The name of a class: quoted, or one word, or a number."""
@@ -361,20 +334,25 @@ class _Parser:
         operands = [self._operand(each) for each in (node.left, *node.comparators)]
         if any(type(sign) not in _SIGNS for sign in node.ops):
             self._expected(node, "one of <, <=, >, >=, == and !=")
-        signs = [_SIGNS[type(sign)] for sign in node.ops]
-        parts = tuple(map(Comparison, operands, signs, operands[1:]))
-        return parts[0] if len(parts) == 1 else Joined("and", parts)
+        parts = []
+        for left, kind, right in zip(operands, node.ops, operands[1:], strict=False):
+            sign = _SIGNS[type(kind)]
+            text = f"{left.text} {sign} {right.text}"
+            parts.append(Condition(text, partial(_compared, sign, left, right), left.labels + right.labels))
+        return parts[0] if len(parts) == 1 else joined("and", parts)
 
     def _operand(self, node: ast.expr) -> Operand:
         if isinstance(node, ast.Constant) and re.fullmatch(_NUMBER, self._source(node)):
-            return Operand(value=float(self._source(node)))
+            value = float(self._source(node))
+            return Operand(repr(value), partial(_constant, value))
         if isinstance(node, ast.Name) and self._source(node) in _NUMBERS:
-            return Operand(name=node.id)
+            return Operand(node.id, methodcaller("number", node.id))
         if not isinstance(node, ast.Call) or self._source(node.func) != "p":
             self._expected(node, _OPERAND)
         if len(node.args) != 1 or node.keywords:
             self._expected(node, "p and the name of one class, such as p('good')")
-        return Operand(label=self._name(node.args[0]))
+        label = self._name(node.args[0])
+        return Operand(f"p({label!r})", methodcaller("probability", label), (label,))
 
 
 def _mask(found: re.Match[str]) -> str:
@@ -434,12 +412,12 @@ class Where:
         return cls(_Parser(text).parse())
 
     def __str__(self) -> str:
-        return str(self.part)
+        return self.part.text
 
     def check(self, labels: Sequence[Label]) -> None:
         """Raise ``LabelError`` if the expression names a class that is not among these."""
         known = [label_name(label) for label in labels]
-        for name in self.part.labels():
+        for name in self.part.labels:
             if name not in known:
                 raise LabelError(
                     f"the expression names the class {printable(name)!r}, which the model does not have: "
@@ -448,11 +426,11 @@ class Where:
 
     def of_answers(self, texts: _native.Strings, answers: Answers, labels: Sequence[Label]) -> Mask:
         """Whether each text matches, from the answers of a model with these classes: one element per text."""
-        return self.part.certainly(Scored(texts, answers, labels)).yes
+        return self.part.certainly(ScoredTexts(texts, answers, labels)).yes
 
     def of_rough_answers(self, texts: _native.Strings, answers: RoughAnswers, labels: Sequence[Label]) -> Certain:
         """Whether each text certainly matches or not, from rough answers of a model with these classes."""
-        return self.part.certainly(RoughlyScored(texts, answers, labels))
+        return self.part.certainly(RoughlyScoredTexts(texts, answers, labels))
 
     def matches(self, model: NaiveBayes, texts: Texts) -> Mask:
         """Whether each text matches, with the answers of this model: one element per text."""

@@ -8,7 +8,7 @@ import json
 import math
 import sys
 import zlib
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
 
@@ -22,8 +22,8 @@ from likely.options.compound import reject_label_of
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
-from likely.reading.encodings import encoder
 from likely.reading.records import CsvReader
+from likely.reading.stream import encoder
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
     from likely.reading.batch import Batch, Lines, Reader
+    from likely.reading.tables import TableReader
     from likely.types import Abstain, Mask
 
 
@@ -48,27 +49,38 @@ class Writer:
     ----------
     sink : Sink
         Where the rows are written.
+    reader : Reader
+        The first file.
     names : list of str
         The names of the new columns. The last one says why a row has no prediction.
     labels : numpy.dtype, optional
         The type of the labels, if some are written.
+    is_asked_for : bool
+        Whether the format was asked for; otherwise it follows from the input.
     """
 
-    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic] | None = None) -> None:
+    def __init__(
+        self,
+        sink: Sink,
+        reader: Reader,
+        names: list[str],
+        labels: np.dtype[np.generic] | None = None,
+        *,
+        is_asked_for: bool = False,
+    ) -> None:
         self._sink = sink
         *self._names, self._problem = names
         self._labels = labels
-        self._columns: list[str] = []
+        self._columns = columns_of(reader)
         self._is_spliced = False
+        self._start(reader, is_asked_for=is_asked_for)
 
     def has(self, name: str) -> bool:
         """Whether there is a new column of this name."""
         return name in self._names
 
-    def start(self, reader: Reader, *, is_asked_for: bool) -> None:
-        """Prepare for the first file; ``is_asked_for`` is False if the format follows from the input."""
-        del is_asked_for
-        self._columns = columns_of(reader)
+    def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
+        """Prepare for the first file."""
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
@@ -158,20 +170,16 @@ class CsvWriter(Writer):
     _delimiter = ","
     _line_end = b"\n"
     _has_formulas = False
+    _first: tuple[bytes, ...] = ()
+    """The lines above the rows, as long as they have not been written."""
 
-    def __init__(self, sink: Sink, names: list[str], labels: np.dtype[np.generic] | None = None) -> None:
-        super().__init__(sink, names, labels)
-        self._first: list[bytes] = []
-        """The lines above the rows, as long as they have not been written."""
-
-    def start(self, reader: Reader, *, is_asked_for: bool) -> None:
+    def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Prepare for the first file, which determines the delimiter, the line that declares it and the line ends."""
-        super().start(reader, is_asked_for=is_asked_for)
         if isinstance(reader, CsvReader) and not is_asked_for:
             self._delimiter, self._line_end = reader.delimiter, reader.line_end
-            self._first += [] if reader.declaration is None else [reader.declaration]
+            self._first = () if reader.declaration is None else (reader.declaration,)
         if not isinstance(reader, CsvReader) or reader.header is not None:
-            self._first.append(self._fields([*self._columns, *self._names, self._problem]))
+            self._first += (self._fields([*self._columns, *self._names, self._problem]),)
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file."""
@@ -204,7 +212,7 @@ class CsvWriter(Writer):
         return ["some cells begin with =, which spreadsheets take for a formula: import them as text"]
 
     def _write_lines(self, rows: Iterable[bytes]) -> None:
-        first, self._first = self._first, []
+        first, self._first = self._first, ()
         lines = [*first, *rows]
         if lines:
             self._sink.write(self._line_end.join(lines) + self._line_end)
@@ -407,9 +415,9 @@ class UnchangedLines(Writer):
     _line_end: bytes | None = None
     _format = ""
 
-    def start(self, reader: Reader, *, is_asked_for: bool) -> None:
+    def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Write the lines above the rows, if the format has any."""
-        super().start(reader, is_asked_for=is_asked_for)
+        del is_asked_for
         self._format = same_format(reader)
         if isinstance(reader, CsvReader):
             above = [line for line in (reader.declaration, reader.header) if line is not None]
@@ -440,7 +448,11 @@ class UnchangedLines(Writer):
 
 
 class UnchangedTable(ParquetWriter):
-    """Writes the rows of a table with the types that they have."""
+    """Writes the rows of a table with the types that they have, and the metadata of its schema."""
+
+    def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
+        del is_asked_for
+        self._metadata = cast("pa.Schema", cast("TableReader", reader).schema).metadata
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file, whose columns must be the same."""
@@ -449,7 +461,8 @@ class UnchangedTable(ParquetWriter):
     def _table(self, batch: Batch, columns: list[Column]) -> pa.Table:
         del columns
         pa = extra("pyarrow", "Writing Parquet")
-        return pa.table({name: pa.array(column) for name, column in batch.table().items()})
+        columns_of_rows = {name: pa.array(column) for name, column in batch.table().items()}
+        return pa.table(columns_of_rows, metadata=self._metadata)
 
 
 def same_format(reader: Reader) -> str:
@@ -459,10 +472,9 @@ def same_format(reader: Reader) -> str:
 
 def copying(reader: Reader, sink: EncodedSink) -> Writer:
     """The writer that copies rows as they are, in the format of their file."""
-    is_table = reader.format == "parquet"
-    writer: Writer = (UnchangedTable if is_table else UnchangedLines)(sink.bytes if is_table else sink, [""])
-    writer.start(reader, is_asked_for=False)
-    return writer
+    return (
+        UnchangedTable(sink.bytes, reader, [""]) if reader.format == "parquet" else UnchangedLines(sink, reader, [""])
+    )
 
 
 def check_same_columns(reader: Reader, columns: list[str]) -> None:
@@ -525,6 +537,8 @@ class EncodedSink:
     def __init__(self, sink: Sink, encoding: str | None) -> None:
         self.bytes = sink
         """The place itself, for bytes that are not text."""
+        self.others: set[str] = set()
+        """Encodings of files whose rows were written in another one, that of what came before."""
         self._given = encoding
         self._reader: Reader | None = None
         self._encoding: str | None = None
@@ -535,15 +549,13 @@ class EncodedSink:
         self.flush = sink.flush
         self.isatty = sink.isatty
 
-    def follow(self, reader: Reader) -> None:
-        """Write what comes from this reader from now on."""
-        self._reader = reader
-
-    def other_encoding(self) -> str | None:
-        """The encoding of the file that is being read, if it is known and what was written is in another one."""
+    def follow(self, reader: Reader | None) -> None:
+        """Write what comes from this reader from now on; None at the end."""
         found = self._reader.encoding if self._reader else None
         is_bound = self._is_settled and self._given is None and not self.isatty()
-        return found if is_bound and found != self._encoding else None
+        if found is not None and is_bound and found != self._encoding:
+            self.others.add(found)
+        self._reader = reader
 
     def write(self, data: bytes, /) -> int:
         """Write some bytes of whole characters."""
@@ -605,20 +617,18 @@ def _packer(suffix: str | None) -> zlib._Compress | bz2.BZ2Compressor | None:
 
 
 class OutputFile(io.RawIOBase):
-    """A file to write to. It appears under its name when it is finished, and not if it is abandoned or killed.
+    """Writes to a file, compressed.
 
     Parameters
     ----------
-    path : Path
-        The file. Its folder is created if necessary.
+    file : BinaryIO
+        The file.
     suffix : str or None
         How it is compressed: ``.gz``, ``.bz2``, ``.zst`` or None. The same bytes become the same bytes.
     """
 
-    def __init__(self, path: Path, suffix: str | None) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._stack = ExitStack()
-        self._file: BinaryIO = self._stack.enter_context(replacing(path))
+    def __init__(self, file: BinaryIO, suffix: str | None) -> None:
+        self._file = file
         self._zstd = _native.ZstdWriter(ZSTD_LEVEL) if suffix == ".zst" else None
         packer = _packer(suffix)
         self._compress = self._zstd.feed if self._zstd else packer.compress if packer else bytes
@@ -649,13 +659,18 @@ class OutputFile(io.RawIOBase):
         return self._written
 
     def finish(self) -> None:
-        """Write what is left, and let the file appear."""
+        """Write what the compressor still holds."""
         self._file.write(self._last())
-        self._stack.close()
 
-    def abandon(self, error: BaseException) -> None:
-        """Give up after an error, so that the file does not appear."""
-        self._stack.__exit__(type(error), error, error.__traceback__)
+
+@contextmanager
+def output_file(path: Path, suffix: str | None) -> Iterator[OutputFile]:
+    """A file that appears under its name at the end, and not after an error or a kill. Its folder is created."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as place:
+        file = OutputFile(place, suffix)
+        yield file
+        file.finish()
 
 
 class RowOutput:
@@ -675,12 +690,10 @@ class RowOutput:
         self, sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
     ) -> None:
         self._sink, self._writer_of = EncodedSink(sink, encoding), writer_of
-        self._others: set[str | None] = set()
         self.writer: Writer | None = None
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file."""
-        self._others.add(self._sink.other_encoding())
         self._sink.follow(reader)
         if self.writer is None:
             self.writer = self._writer_of(reader, self._sink)
@@ -700,18 +713,29 @@ class RowOutput:
         """Finish, after all rows have been written."""
         if self.writer is not None:
             self.writer.end()
-        self._others.add(self._sink.other_encoding())
-
-    def abandon(self) -> None:
-        """Give up after an error."""
-        if self.writer is not None:
-            self.writer.abandon()
+        self._sink.follow(None)
 
     def doubts(self) -> list[str]:
         """What should be known about the output, one line each."""
-        others = sorted(filter(None, self._others))
-        mixed = f"text in {', '.join(others)} is written in the encoding of what came before"
-        return [
-            *([f"{mixed}: --output-encoding chooses one"] if others else []),
-            *([] if self.writer is None else self.writer.doubts()),
-        ]
+        doubts = [] if self.writer is None else self.writer.doubts()
+        if self._sink.others:
+            others = ", ".join(sorted(self._sink.others))
+            doubts.insert(
+                0, f"text in {others} is written in the encoding of what came before: --output-encoding chooses one"
+            )
+        return doubts
+
+
+@contextmanager
+def row_output(
+    sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
+) -> Iterator[RowOutput]:
+    """A place for rows, which is finished at the end, and given up after an error. The arguments are its own."""
+    place = RowOutput(sink, writer_of, encoding)
+    try:
+        yield place
+        place.end()
+    except BaseException:
+        if place.writer is not None:
+            place.writer.abandon()
+        raise

@@ -97,11 +97,8 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
         old = _stat(path)
         if old is not None and stat.S_ISDIR(old.st_mode):
             raise ModelFileError("it is a folder: name a file in it")
-        if old is not None and (not stat.S_ISREG(old.st_mode) or is_standard_output(path)):
-            with _opened(path) as file:
-                file.write(data)
-        else:
-            _replace(os.path.realpath(path), data, old)
+        with replacing(path) as file:
+            file.write(data)
     except (OSError, ValueError) as error:
         if isinstance(error, ModelFileError):
             raise
@@ -131,11 +128,6 @@ def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
         return os.stat(path)
     except FileNotFoundError:
         return None
-
-
-def _replace(target: str, data: bytes, old: os.stat_result | None) -> None:
-    with _replacement(target, old) as descriptor:
-        _write_all(descriptor, data)
 
 
 @contextlib.contextmanager
@@ -192,12 +184,6 @@ def _open_nameless(folder: str) -> int | None:
         if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
             return None
         raise
-
-
-def _write_all(descriptor: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
 
 
 @contextlib.contextmanager

@@ -205,7 +205,7 @@ def other_columns_note(reader: Reader, columns: Chosen | None, chosen: Chosen, r
     >>> from likely.options.reading import ReadingOptions
     >>> from likely.reading.batch import Skipped
     >>> from likely.reading.batch import Chosen
-    >>> from likely.reading.frames import frame_reader
+    >>> from likely.reading.tables import frame_reader
     >>> reader = frame_reader(pa.table({"body": ["good"], "sentiment": ["+"]}), Skipped())
     >>> other_columns_note(reader, Chosen("review", "sentiment"), Chosen("body", "sentiment"), ReadingOptions())
     'the model was trained on text=review; the Table has no such column: read text=body'

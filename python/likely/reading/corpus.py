@@ -19,6 +19,7 @@ from likely.errors import (
     SourceError,
     frames_of_ours,
 )
+from likely.extras import extra
 from likely.options.reading import ReadingOptions, reading_of
 from likely.reading.batch import NAMED, Skipped
 from likely.reading.columns import (
@@ -29,11 +30,11 @@ from likely.reading.columns import (
     remembered_columns,
 )
 from likely.reading.formats import NAMES
-from likely.reading.frames import database_of, frame_reader, is_frame, sql_reader
+from likely.reading.frames import are_rows, database_of, is_frame
 from likely.reading.labels import LabelCheck, LabelsFile
 from likely.reading.opening import Opening, Remarks
 from likely.reading.rows import Labelled
-from likely.reading.stream import unreadable
+from likely.reading.stream import unopened
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def _expanded(path: Path) -> Iterable[Path]:
     try:
         is_there = path.exists()
     except (OSError, ValueError) as error:
-        raise unreadable(path, error) from error
+        raise unopened(path, error) from error
     if not is_there and glob.has_magic(str(path)):
         found = sorted(Path(each) for each in glob.glob(str(path), recursive=True))
         if not found:
@@ -403,7 +404,11 @@ class Corpus:
 
     def _readers(self) -> Iterator[Reader]:
         if self.reading.sql is not None:
-            yield sql_reader(self.reading.sql, database_of(self._source), self.skipped)
+            database = database_of(self._source)
+            extra("pyarrow", "SQL")
+            from likely.reading.tables import sql_reader
+
+            yield sql_reader(self.reading.sql, database, self.skipped)
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = size_of(places)
@@ -411,6 +416,9 @@ class Corpus:
             for place in places:
                 yield from opening.readers(place)
         elif is_frame(self._source):
+            extra("pyarrow", "Reading rows" if are_rows(self._source) else "Reading a frame")
+            from likely.reading.tables import frame_reader
+
             yield frame_reader(self._source, self.skipped)
         else:
             raise SourceError(

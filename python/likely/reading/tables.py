@@ -1,33 +1,41 @@
-"""Tables: `TableReader`, and the readers of Parquet files and Arrow files."""
+"""Tables by way of Arrow: files of Parquet and Arrow, frames, lists of dicts, queries in SQLite and DuckDB.
+
+Who imports this module checks with `extra` before that pyarrow is installed.
+"""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from likely import _native
+from likely.arrow_data import PANDAS_INDEX
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, check_names, without_problem
 from likely.reading.columns import read_groups, read_weights
-from likely.reading.formats import ARROW_FILE
+from likely.reading.formats import ARROW_FILE, SQLITE
+from likely.reading.frames import are_rows, first_values, is_lazy, is_pandas
 from likely.reading.records import SAMPLE
-from likely.reading.stream import CHUNK, name_of
+from likely.reading.stream import CHUNK, name_of, unopened
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from typing import BinaryIO
 
-    import pyarrow as pa
+    import duckdb
     import pyarrow.parquet as pq
 
     from likely.reading.batch import Skipped, Table
-    from likely.types import Array, Mask, Starts
+    from likely.reading.frames import Foreign
+    from likely.types import Array, ArrowArray, ArrowStream, Mask, Starts
 
 
 def unreadable(column: pa.Array, name: str, where: str) -> Mask:
@@ -39,7 +47,6 @@ def unreadable(column: pa.Array, name: str, where: str) -> Mask:
     >>> unreadable(pa.array([b"good", b"\xff"]).view(pa.string()), "text", "a.arrow")
     array([False,  True])
     """
-    pa = extra("pyarrow", "Reading a table")
     try:
         column.validate(full=True)
     except pa.ArrowException:
@@ -48,8 +55,6 @@ def unreadable(column: pa.Array, name: str, where: str) -> Mask:
 
 
 def _not_utf8(column: pa.Array, name: str, where: str) -> Mask:
-    import pyarrow as pa
-
     raw = _as_bytes(column)
     try:
         raw.validate(full=True)
@@ -71,8 +76,6 @@ def _is_utf8(value: object) -> bool:
 
 def _as_bytes(column: pa.Array) -> pa.Array:
     """The column with bytes instead of strings, without a copy."""
-    import pyarrow as pa
-
     if isinstance(column, pa.DictionaryArray):
         return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary), safe=False)
     for text, raw in _texts_columns().items():
@@ -83,8 +86,6 @@ def _as_bytes(column: pa.Array) -> pa.Array:
 
 def _texts_columns() -> dict[pa.DataType, pa.DataType]:
     """The types of strings, and those of bytes with the same layout."""
-    import pyarrow as pa
-
     return {
         pa.string(): pa.binary(),
         pa.large_string(): pa.large_binary(),
@@ -94,8 +95,6 @@ def _texts_columns() -> dict[pa.DataType, pa.DataType]:
 
 def is_text(column: pa.Array) -> bool:
     """Whether a column contains strings, each of them in its row or in a dictionary."""
-    import pyarrow as pa
-
     kind = column.type.value_type if isinstance(column, pa.DictionaryArray) else column.type
     return kind in _texts_columns()
 
@@ -107,7 +106,6 @@ def missing(column: pa.Array) -> Mask:
 
 def empty(column: pa.Array) -> Mask:
     """True for each value of a sound column that is the empty string."""
-    pc = extra("pyarrow.compute", "Reading a table")
     if not is_text(column):
         return np.zeros(len(column), np.bool_)
     return _per_row(column, lambda values: _mask(pc.equal(without_views(values), "").fill_null(False)), False)
@@ -120,8 +118,6 @@ def _mask(values: pa.Array) -> Mask:
 
 def _per_row(column: pa.Array, of_values: Callable[[pa.Array], Mask], null: bool) -> Mask:
     """What ``of_values`` says of the value of each row, and ``null`` where there is none in the dictionary."""
-    import pyarrow as pa
-
     if not isinstance(column, pa.DictionaryArray):
         return of_values(column)
     return np.append(of_values(column.dictionary), np.bool_(null))[_keys(column)]
@@ -129,16 +125,12 @@ def _per_row(column: pa.Array, of_values: Callable[[pa.Array], Mask], null: bool
 
 def _keys(column: pa.DictionaryArray) -> Starts:
     """The key of each row in the dictionary, and the size of the dictionary for a null."""
-    import pyarrow as pa
-
     keys: Starts = column.indices.cast(pa.int64()).fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
     return keys
 
 
 def without_views(column: pa.Array) -> pa.Array:
     """The column with strings instead of views of strings, which pyarrow cannot filter."""
-    import pyarrow as pa
-
     if isinstance(column, pa.DictionaryArray) and pa.types.is_string_view(column.dictionary.type):
         return pa.DictionaryArray.from_arrays(column.indices, without_views(column.dictionary))
     return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
@@ -153,8 +145,6 @@ def compact(column: pa.Array) -> pa.Array:
     >>> compact(pa.array(["a", "b", "c"]).dictionary_encode().slice(2)).dictionary.to_pylist()
     ['c']
     """
-    import pyarrow as pa
-
     if not isinstance(column, pa.DictionaryArray) or len(column.dictionary) <= len(column):
         return column
     used, at = np.unique(_keys(column), return_inverse=True)
@@ -165,9 +155,6 @@ def compact(column: pa.Array) -> pa.Array:
 
 def bytes_in(column: pa.Array) -> int:
     """The number of bytes of a sound column, counting the value of each row even if a dictionary has it once."""
-    import pyarrow as pa
-
-    pc = extra("pyarrow.compute", "Reading a table")
     if not (isinstance(column, pa.DictionaryArray) and is_text(column)):
         return int(column.nbytes)
     lengths = pc.binary_length(without_views(column.dictionary)).fill_null(0).to_numpy(zero_copy_only=False)
@@ -183,8 +170,6 @@ def shown(column: pa.Array) -> list[str]:
     >>> shown(pa.array([1, None, 2])), shown(pa.array([2**62], pa.timestamp("us")))
     (['1', '2'], [])
     """
-    import pyarrow as pa
-
     try:
         readable = ~unreadable(column, "", "")
         values = column if readable.all() else without_views(column).filter(pa.array(readable))
@@ -202,8 +187,6 @@ def passed_on(column: pa.Array, name: str, where: str) -> pa.Array:
     >>> passed_on(pa.array([b"caf\xe9"]).view(pa.string()), "place", "a.parquet").to_pylist()
     ['caf\ufffd']
     """
-    import pyarrow as pa
-
     if unreadable(column, name, where).any():
         values = [
             None if value is None else value.decode("utf-8", "replace") for value in _as_bytes(column).to_pylist()
@@ -220,8 +203,6 @@ def passed_on(column: pa.Array, name: str, where: str) -> pa.Array:
 
 def _written(column: pa.Array, name: str, where: str) -> pa.Array:
     """A column of dates as text; in UTC if the time zone is not known."""
-    import pyarrow as pa
-
     try:
         try:
             return column.cast(pa.string())
@@ -256,8 +237,6 @@ def bounded(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
 
 
 def _has_dictionary(rows: pa.RecordBatch) -> Iterable[bool]:
-    import pyarrow as pa
-
     return (pa.types.is_dictionary(field.type) for field in rows.schema)
 
 
@@ -310,9 +289,6 @@ def _rows_at_once(
 
 
 def _longest_value(column: pa.Array) -> int:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     if not isinstance(column, pa.DictionaryArray) or not len(column.dictionary):
         return 0
     return int(pc.max(pc.binary_length(column.dictionary)).as_py() or 0)
@@ -422,11 +398,11 @@ class TableReader:
 
     def _batch(self, rows: pa.RecordBatch, bad: Mapping[int, str], chosen: Chosen, weights: Array | None) -> Batch:
         if chosen.label is None:
-            texts = _texts(rows.column(chosen.text), bad)
+            texts = texts_of(rows.column(chosen.text), bad)
             groups = self._groups(rows, chosen.group, texts)
             return Batch(texts, None, partial(self._table, rows), None, bad, weights, groups)
         kept = _without(rows, bad)
-        texts, labels = _texts(kept.column(chosen.text), {}), coded(self._labels(kept, chosen.label))
+        texts, labels = texts_of(kept.column(chosen.text), ()), coded(self._labels(kept, chosen.label))
         groups = self._groups(kept, chosen.group, texts)
         weights = None if weights is None else np.delete(weights, list(bad))
         return Batch(texts, labels, partial(self._table, kept), weights=weights, groups=groups)
@@ -435,8 +411,6 @@ class TableReader:
         """The weights of rows, and the problem of each row whose weight cannot be read."""
         if name is None:
             return None, {}
-        import pyarrow as pa
-
         column = self._column(rows, name)
         is_number = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
         numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) if is_number else None
@@ -488,8 +462,6 @@ class TableReader:
 
     def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
-        import pyarrow as pa
-
         column = rows.column(name)
         if not pa.types.is_floating(column.type):
             return column
@@ -501,8 +473,6 @@ class TableReader:
             ) from None
 
     def _column(self, rows: pa.RecordBatch, name: str) -> pa.Array:
-        import pyarrow as pa
-
         column = rows.column(name)
         kinds = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
         if any(is_kind(column.type) for is_kind in kinds):
@@ -510,12 +480,10 @@ class TableReader:
         return column
 
 
-def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
+def texts_of(column: pa.Array, bad: Collection[int]) -> _native.Strings:
     """The texts of a column, with an empty text where there is a problem."""
     if not bad:
         return _native.Strings(column)
-    import pyarrow as pa
-
     good = without_problem(len(column), bad)
     texts = np.full(len(column), "", dtype=object)
     texts[good] = column.filter(pa.array(good)).to_pylist()
@@ -524,8 +492,6 @@ def _texts(column: pa.Array, bad: Mapping[int, str]) -> _native.Strings:
 
 def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
     """The rows that have no problem."""
-    import pyarrow as pa
-
     return rows.filter(pa.array(without_problem(rows.num_rows, bad))) if bad else rows
 
 
@@ -537,8 +503,6 @@ def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:
 
 def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
     """The reader of a Parquet file, or of its bytes if the file is compressed."""
-    extra("pyarrow", "Reading Parquet")
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
@@ -562,9 +526,6 @@ def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> Table
 
 def arrow_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableReader:
     """The reader of an Arrow file, a Feather file or an Arrow stream."""
-    extra("pyarrow", "Reading Arrow files")
-    import pyarrow as pa
-
     try:
         source = pa.PythonFile(file, mode="r") if file else pa.OSFile(str(path))
         schema = _arrow_batches(source, None)[0]
@@ -578,8 +539,6 @@ def arrow_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> TableRe
 
 def _arrow_batches(source: pa.NativeFile, fields: list[int] | None) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
     """The schema of an Arrow file or stream, and its batches with some columns, read from the start."""
-    import pyarrow as pa
-
     options = pa.ipc.IpcReadOptions(included_fields=fields)
     source.seek(0)
     is_file = source.read(len(ARROW_FILE)) == ARROW_FILE
@@ -589,3 +548,254 @@ def _arrow_batches(source: pa.NativeFile, fields: list[int] | None) -> tuple[pa.
         return stream.schema, iter(stream)
     opened = pa.ipc.open_file(source, options=options)
     return opened.schema, (opened.get_batch(at) for at in range(opened.num_record_batches))
+
+
+# Tables in memory -----------------------------------------------------------------------------------------------
+
+Row: TypeAlias = "tuple[object, ...]"
+
+
+def row_batches(rows: Iterable[Row], names: list[str], where: str) -> Iterator[pa.RecordBatch]:
+    """Batches of at most `ROWS` rows and about 16 MB, in which every column has one type.
+
+    A column that begins with text is text in all batches.
+
+    Examples
+    --------
+    >>> [batch.to_pydict() for batch in row_batches([("a", 1), ("b", "two")], ["text", "label"], "a.db")]
+    [{'text': ['a', 'b'], 'label': ['1', 'two']}]
+    """
+    types: dict[str, pa.DataType] = {}
+    for some in _in_parts(rows):
+        columns = []
+        for name, values in zip(names, zip(*some, strict=True), strict=True):
+            column = _typed(values, types.get(name))
+            known = types.get(name, pa.null())
+            if not pa.types.is_null(known) and pa.types.is_string(column.type) and not pa.types.is_string(known):
+                raise SourceError(
+                    f"{where}: the column {printable(name)!r} begins with {known} and has text further down: make it "
+                    f"one type, as in cast({printable(name)} as text)"
+                )
+            if not pa.types.is_null(column.type):
+                types[name] = column.type
+            columns.append(column)
+        yield pa.record_batch(columns, names=names)
+
+
+def _in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    part: list[Row] = []
+    size = 0
+    for row in rows:
+        part.append(row)
+        size += sum(len(value) for value in row if isinstance(value, str | bytes))
+        if len(part) == ROWS or size >= CHUNK:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def _typed(values: Sequence[object], known: pa.DataType | None) -> pa.Array:
+    """The values as an Arrow array; as text if they have several types, or if there was text before."""
+    if known is None or not pa.types.is_string(known):
+        try:
+            return pa.array(values)
+        except (pa.ArrowException, OverflowError, UnicodeError):
+            pass
+    # Bytes that are not valid UTF-8 are kept, so that the reader can say so.
+    raw = [None if value is None else value if isinstance(value, bytes) else _encoded(value) for value in values]
+    return pa.array(raw, pa.binary()).view(pa.string())
+
+
+def _encoded(value: object) -> bytes:
+    return str(value).encode("utf-8", "surrogatepass")
+
+
+def frame_reader(frame: Foreign, skipped: Skipped) -> TableReader:
+    """The reader of a frame of pandas or polars, an Arrow table, a DuckDB relation, or a list of dicts."""
+    where = f"the {type(frame).__name__}"
+    if are_rows(frame):
+        return _dict_reader(frame, where, skipped)
+    if is_pandas(frame):
+        return _pandas_reader(frame, where, skipped)
+    if is_lazy(frame):
+        return _lazy_reader(frame, where, skipped)
+    return _arrow_reader(frame, where, skipped)
+
+
+def _dict_reader(rows: list[Mapping[str, object]], where: str, skipped: Skipped) -> TableReader:
+    names = list(dict.fromkeys(str(name) for row in rows for name in row))
+    values = (tuple(row.get(name) for name in names) for row in rows)
+    return TableReader(row_batches(values, names, where), names, "frame", where, skipped)
+
+
+def _pandas_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
+    """The reader of a frame of pandas, of which only the columns that are wanted are converted."""
+    columns = {str(name): name for name in frame.columns}
+
+    def batches(names: list[str]) -> Iterator[pa.RecordBatch]:
+        yield from pa.table({name: _pandas_column(frame[columns[name]], name, where) for name in names}).to_batches()
+
+    def preview() -> dict[str, list[str]]:
+        return {name: _pandas_values(frame[key]) for name, key in columns.items()}
+
+    names = [str(name) for name in frame.columns]
+    reader = TableReader(batches(names), names, "frame", where, skipped)
+    reader.narrow, reader.preview = batches, preview
+    return reader
+
+
+def _pandas_values(column: Foreign) -> list[str]:
+    values = first_values(column)
+    return [str(value) for value in column.head(SAMPLE).dropna().tolist()] if values is None else values
+
+
+def _pandas_column(column: Foreign, name: str, where: str) -> pa.Array | pa.ChunkedArray:
+    """A column of pandas as Arrow data; as text if its values are of several types."""
+    try:
+        return pa.array(column)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        pass
+    try:
+        return pa.array([None if gone else str(value) for value, gone in zip(column, column.isna(), strict=True)])
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise SourceError(f"{where}: the column {printable(name)!r} cannot be read: {error}") from error
+
+
+def _lazy_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
+    """The reader of a lazy frame, of which only the columns that are wanted are computed."""
+
+    def batches(names: list[str]) -> Iterator[pa.RecordBatch]:
+        yield from _stream(frame.select(names).collect())
+
+    def preview() -> dict[str, list[str]]:
+        head = next(iter(_stream(frame.head(SAMPLE).collect())), None)
+        return {name: [] if head is None else shown(head.column(name)) for name in names}
+
+    try:
+        names = list(frame.collect_schema().names())
+    except Exception as error:  # polars has errors of its own
+        raise SourceError(f"{where}: cannot be read: {error}") from error
+    reader = TableReader(batches(names), names, "frame", where, skipped)
+    reader.narrow, reader.preview = batches, preview
+    return reader
+
+
+def _arrow_reader(frame: ArrowStream | ArrowArray, where: str, skipped: Skipped) -> TableReader:
+    try:
+        stream = _stream(frame)
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        raise SourceError(f"{where} cannot be read as Arrow data: {error}") from error
+    names = [name for name in stream.schema.names if not name.startswith(PANDAS_INDEX)]
+    return TableReader((batch.select(names) for batch in stream), names, "frame", where, skipped)
+
+
+def _stream(frame: ArrowStream | ArrowArray) -> pa.RecordBatchReader:
+    """The batches of Arrow data. Those of pyarrow are taken as they are: they know the sizes of their buffers."""
+    if isinstance(frame, pa.RecordBatchReader):
+        return frame
+    if isinstance(frame, pa.Table):
+        return frame.to_reader()
+    if hasattr(frame, "__arrow_c_stream__"):
+        return pa.RecordBatchReader.from_stream(frame)
+    batch = pa.record_batch(frame)
+    return pa.RecordBatchReader.from_batches(batch.schema, [batch])
+
+
+# Queries --------------------------------------------------------------------------------------------------------
+
+_READ_ONLY_SQLITE = "file:{}?mode=ro"
+_LONGEST_PATH = 511
+
+
+def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
+    """The reader of the rows that a query returns.
+
+    The query runs in SQLite or DuckDB if ``database`` is a file of theirs, and in DuckDB, which reads any file, if it
+    is None.
+    """
+    if database is not None and _is_sqlite(database):
+        return _sqlite_reader(query, database, skipped)
+    return _duckdb_reader(query, database, skipped)
+
+
+def _duckdb_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
+    """The reader of a query that runs in DuckDB."""
+    duckdb = extra("duckdb", "SQL")
+    where = name_of(database) if database else ":memory:"
+    try:
+        connection = duckdb.connect(str(database) if database else where, read_only=database is not None)
+    except duckdb.Error as error:
+        raise SourceError(
+            f"{where} is not a database ({error}): give a DuckDB or SQLite file, or name other files in the "
+            "query, as in: from 'data.csv'"
+        ) from error
+    try:
+        stream = _duckdb_rows(connection, query)
+    except SourceError:
+        connection.close()
+        raise
+    reader = TableReader(stream, stream.schema.names, "sql", "the query", skipped)
+    reader.release = connection.close
+    return reader
+
+
+def _duckdb_rows(connection: duckdb.DuckDBPyConnection, query: str) -> pa.RecordBatchReader:
+    """The rows that a query returns. Raise ``SourceError`` if it fails or is not a select."""
+    import duckdb
+
+    try:
+        result = connection.sql(query)
+        if result is not None:
+            return pa.RecordBatchReader.from_stream(result)
+    except (duckdb.Error, pa.ArrowException) as error:
+        raise SourceError(f"the query failed: {error}") from error
+    raise SourceError("the query returns no rows: it must be a select")
+
+
+def _is_sqlite(path: Path) -> bool:
+    """Whether a file is an SQLite database."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE)) == SQLITE
+    except OSError as error:
+        raise unopened(path, error) from error
+
+
+def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
+    """The reader of a query that runs in SQLite."""
+    import sqlite3
+
+    _check_length(database)
+    # The rows are read in another thread than the one that closes the connection.
+    connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True, check_same_thread=False)
+    try:
+        cursor = connection.execute(query)
+    except (sqlite3.Error, sqlite3.Warning) as error:
+        connection.close()
+        raise SourceError(f"the query failed: {error}") from error
+    names = [column[0] for column in cursor.description or ()]
+    if not names:
+        connection.close()
+        raise SourceError("the query returns no rows: it must be a select")
+    where = name_of(database)
+    reader = TableReader(row_batches(cursor, names, where), names, "sql", where, skipped)
+    reader.release = connection.close
+    return reader
+
+
+def _check_length(database: Path) -> None:
+    """Raise ``SourceError`` if the path is longer than SQLite allows."""
+    length = len(bytes(database.resolve()))
+    if length > _LONGEST_PATH:
+        raise SourceError(
+            f"the path of {database.name} has {length} bytes, and SQLite opens paths of at most {_LONGEST_PATH}: "
+            "copy the database to a shorter path"
+        )
+
+
+def _uri_path(path: Path) -> str:
+    """The path of a file as part of a URI."""
+    from urllib.parse import quote
+
+    return quote(str(path.resolve()))

@@ -2,12 +2,10 @@
 
 | module | contents |
 | --- | --- |
-| `spark.training` | `train`: a DataFrame of labelled texts becomes a model |
+| `spark.training` | `train`: a DataFrame becomes a model; `learn`, `forget`: a model changes by its rows |
 | `spark.predicting` | `predict`: a DataFrame gets columns with predictions |
-| `spark.learning` | `learn`, `forget`: a model changes by the rows of a DataFrame |
 | `spark.pipeline` | an estimator and its model for Spark ML pipelines |
-| `spark.frame` | `Frame`: what workers make of a DataFrame: counts and samples |
-| `spark.session` | `start_session`, and the one place where ``mapInArrow`` is called |
+| `spark.frame` | `start_session`; `Frame`: what workers make of a DataFrame: counts and samples |
 """
 
 from __future__ import annotations
@@ -18,11 +16,10 @@ from typing import TYPE_CHECKING
 from likely.extras import extra
 
 if TYPE_CHECKING:
-    from likely.spark.learning import forget, learn
+    from likely.spark.frame import start_session
     from likely.spark.pipeline import LikelyNaiveBayes, LikelyNaiveBayesModel
     from likely.spark.predicting import predict
-    from likely.spark.session import start_session
-    from likely.spark.training import train
+    from likely.spark.training import forget, learn, train
 
 __all__ = [
     "LikelyNaiveBayes",
@@ -37,10 +34,10 @@ __all__ = [
 _HOMES = {
     "LikelyNaiveBayes": "pipeline",
     "LikelyNaiveBayesModel": "pipeline",
-    "forget": "learning",
-    "learn": "learning",
+    "forget": "training",
+    "learn": "training",
     "predict": "predicting",
-    "start_session": "session",
+    "start_session": "frame",
     "train": "training",
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""

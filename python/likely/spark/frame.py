@@ -1,43 +1,158 @@
-"""`Frame`: a DataFrame of labelled texts, and what the workers make of it: counts and samples."""
+"""Spark sessions, the one place where ``mapInArrow`` is called, and `Frame`: what workers make of a DataFrame."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
+import warnings
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
+from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
 from likely import _native
-from likely.batch.building import Summing
 from likely.batch.counting import (
     AMOUNTS,
     FRACTIONS,
-    ColumnNames,
     DocumentRows,
+    JoinedSample,
+    Summing,
+    bounds,
     check_column,
     count_rows,
     makes_fractions,
     prune_rows,
+    sample_rows,
 )
-from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
 from likely.core.file import from_bytes, to_bytes
 from likely.core.snapshot import Snapshot
 from likely.core.view import ModelSettings
-from likely.errors import LabelError, SourceError, TextError
-from likely.spark.session import check_frame, mapped, quoted
+from likely.errors import LabelError, MissingExtraError, SourceError, TextError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
 
+    from likely.reading.batch import Chosen
     from likely.reading.rows import Labelled
-    from likely.spark.session import BatchFunction
     from likely.types import Array
+
+    BatchFunction = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
+
+WORKER_PYTHON = "PYSPARK_PYTHON"
+"""The environment variable that tells Spark which Python its workers run."""
+
+_FILTERS = Lock()
+
+
+def start_session(master: str = "local[*]", settings: Mapping[str, str] | None = None) -> SparkSession:
+    """Start a Spark session, or return the one of this process.
+
+    Workers of a local master run the Python of this process, unless ``PYSPARK_PYTHON`` names another.
+
+    Parameters
+    ----------
+    master : str
+        Where the work is done: ``"local[2]"``, ``"yarn"``, ``"spark://host:7077"``.
+    settings : mapping of str to str, optional
+        Spark settings, such as ``{"spark.driver.memory": "4g"}``.
+
+    Examples
+    --------
+    >>> from likely.spark import start_session
+    >>> spark = start_session("local[2]", {"spark.ui.enabled": "false"})  # doctest: +SKIP
+    """
+    _check_java()
+    if is_local(master):
+        os.environ.setdefault(WORKER_PYTHON, sys.executable)
+    builder = SparkSession.builder.master(master)
+    for name, value in (settings or {}).items():
+        builder = builder.config(name, value)
+    try:
+        return builder.getOrCreate()
+    except Exception as error:
+        reason = (str(error) or type(error).__name__).strip().splitlines()[0]
+        raise SourceError(f"Spark cannot be started at {master!r}: {reason}") from error
+
+
+def session_of(df: DataFrame) -> SparkSession:
+    """The session of a DataFrame, ready for `likely`: workers of a local master run the Python of this process.
+
+    Without this they run the first ``python3`` of the path, which may lack what this one has.
+    """
+    check_frame(df)
+    spark = df.sparkSession
+    context = getattr(spark, "sparkContext", None)  # a Spark Connect session has none: its workers are elsewhere
+    if context is not None and is_local(context.master) and WORKER_PYTHON not in os.environ:
+        context.pythonExec = sys.executable
+    return spark
+
+
+def check_frame(df: object) -> None:
+    """Raise ``SourceError`` unless this is a Spark DataFrame."""
+    if not hasattr(df, "sparkSession"):
+        raise SourceError(f"expected a Spark DataFrame, but found {type(df).__name__}: call `spark.createDataFrame`")
+
+
+def is_local(master: str) -> bool:
+    """Whether the workers of a master run on this machine."""
+    return master == "local" or master.startswith(("local[", "local-cluster["))
+
+
+def _check_java() -> None:
+    """Raise ``MissingExtraError`` if Spark would not find Java."""
+    home = os.environ.get("JAVA_HOME")
+    found = Path(home, "bin", "java").is_file() if home else shutil.which("java") is not None
+    if not found:
+        where = f"JAVA_HOME is {home!r}, where there is none" if home else "there is none on the path"
+        raise MissingExtraError(
+            f"Spark needs Java 17 or later, and {where}: `apt-get install openjdk-17-jre-headless` (or "
+            "`brew install openjdk@17`) installs it"
+        )
+
+
+def mapped(df: DataFrame, function: BatchFunction, schema: StructType | str) -> DataFrame:
+    """The DataFrame that a function of the record batches of a partition makes; ``schema`` says what it yields."""
+    session_of(df)
+    if any(quoted(name) != f"`{name}`" or "." in name for name in df.columns):
+        # Spark looks up each column by its name without quoting it, so that such names fail.
+        df, function = df.toDF(*(f"column_{at}" for at in range(len(df.columns)))), _renamed(function, df.columns)
+    # The filters of warnings belong to all threads, and a Spark ML cross-validation fits in several.
+    with _FILTERS, warnings.catch_warnings():
+        # Spark asks for the version of pandas even if only Arrow is used, and doubts version 3.
+        warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+        return df.mapInArrow(function, schema)
+
+
+def quoted(name: str) -> str:
+    """The name of a column as Spark wants it, whatever dots, spaces and quotes it has.
+
+    Examples
+    --------
+    >>> quoted("a.b"), quoted("a`b")
+    ('`a.b`', '`a``b`')
+    """
+    return f"`{name.replace('`', '``')}`"
+
+
+def _renamed(function: BatchFunction, names: list[str]) -> BatchFunction:
+    """The function of record batches whose columns get these names."""
+
+    def renamed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return function(batch.rename_columns(names) for batch in batches)
+
+    return renamed
+
 
 T = TypeVar("T")
 
@@ -60,35 +175,35 @@ class Frame:
     ----------
     df : DataFrame
         The columns of `columns`, and no others.
-    columns : ColumnNames
+    columns : Chosen
         Their names.
     classes : str
         The type of the classes in rows of counts, as Spark names it.
     """
 
     df: DataFrame
-    columns: ColumnNames
+    columns: Chosen
     classes: str
 
     @classmethod
-    def of(cls, df: DataFrame, columns: ColumnNames) -> Frame:
+    def of(cls, df: DataFrame, columns: Chosen) -> Frame:
         """The frame of a DataFrame; an error says which column is missing or of another type."""
         check_frame(df)
-        for name in columns.names():
+        for name in columns.names:
             check_column(df.columns, name)
-        types = dict(df.dtypes)
+        types, label = dict(df.dtypes), cast("str", columns.label)
         if types[columns.text] != "string":
             raise TextError(f"the column {columns.text!r} is of type {types[columns.text]}: texts are strings")
-        if types[columns.label] not in _CLASSES:
+        if types[label] not in _CLASSES:
             raise LabelError(
-                f"the column {columns.label!r} is of type {types[columns.label]}: labels are text, whole numbers or "
+                f"the column {label!r} is of type {types[label]}: labels are text, whole numbers or "
                 "bool; cast it first"
             )
         kind = "double" if columns.weight is None else types[columns.weight]
         if kind.partition("(")[0] not in _WEIGHTS:
             raise SourceError(f"the column {columns.weight!r} is of type {kind}: weights are numbers; cast it first")
-        selected = df.select(*(quoted(name) for name in dict.fromkeys(columns.names())))
-        return cls(selected, columns, _CLASSES[types[columns.label]])
+        selected = df.select(*(quoted(name) for name in dict.fromkeys(columns.names)))
+        return cls(selected, columns, _CLASSES[types[label]])
 
     def count(self, settled: ModelSettings, least: int | None = None, wanted: Sequence[str] = ()) -> Summing:
         """The counts of all documents, added on the cluster.
@@ -175,13 +290,13 @@ def _shipped(df: DataFrame, value: T) -> Callable[[], T]:
 
 
 def _count(
-    columns: ColumnNames, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
+    columns: Chosen, values: Mapping[str, object], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     return count_rows(batches, columns, ModelSettings.of(values))
 
 
 def _count_again(
-    columns: ColumnNames,
+    columns: Chosen,
     values: Mapping[str, object],
     shipped: Callable[[], tuple[bytes, Array]],
     batches: Iterable[pa.RecordBatch],
@@ -203,7 +318,7 @@ def _prune(least: int, wanted: Callable[[], pa.Array], batches: Iterable[pa.Reco
 
 
 def _sample(
-    columns: ColumnNames, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
+    columns: Chosen, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     return packed(sample_rows(batches, columns, size, most_bytes, bound))
 

@@ -18,7 +18,7 @@ from likely.batch.counting import check_column
 from likely.batch.scoring import Scoring, loaded
 from likely.core import file as model_file
 from likely.errors import OptionError
-from likely.spark.session import mapped, session_of
+from likely.spark.frame import mapped, session_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

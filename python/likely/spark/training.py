@@ -1,30 +1,32 @@
-"""`train`: a DataFrame of labelled texts becomes a model."""
+"""`train`: a DataFrame of labelled texts becomes a model; `learn` and `forget`: a model changes by its rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from likely.batch.building import tell_bad
-from likely.batch.counting import ColumnNames
+from pyspark.sql import functions
+
+from likely.batch.counting import check_column, tell_bad
 from likely.core.decisions import DECIDED_ON, are_given
 from likely.core.learning import CountedTexts, count_batches
 from likely.core.terms import choose_terms
 from likely.core.view import ModelSettings
+from likely.errors import NotAdditiveError, OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole
-from likely.spark.frame import Frame
+from likely.reading.batch import Chosen
+from likely.spark.frame import Frame, check_frame, quoted
 from likely.training.material import gather_from, sampler_for
 from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pyspark.sql import DataFrame
+    from pyspark.sql import Column, DataFrame
 
-    from likely.batch.building import Summing
-    from likely.batch.sampling import JoinedSample
+    from likely.batch.counting import JoinedSample, Summing
     from likely.core.counts import Counts
     from likely.reading.rows import Labelled, Sample
     from likely.training.material import Budget, Material
@@ -77,7 +79,7 @@ def train(
     >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
     """
     _, checked, _ = divided({"plain": plain, **options}, reads=False)
-    source = FrameSource(Frame.of(df, ColumnNames(text, label, weight, group)), prunes=prune)
+    source = FrameSource(Frame.of(df, Chosen(text, label, weight, group)), prunes=prune)
     model = train_documents(source, checked, plain=plain)
     tell_bad(*source.bad_rows)
     return model if source.dropped is None else _without_rare_terms(model, source.dropped)
@@ -156,3 +158,98 @@ def is_judged(settled: ModelSettings) -> bool:
     """Whether a model with these options is judged on a sample while it is trained: to calibrate it, or to decide."""
     thresholds = cast("Thresholds | None", settled.values["thresholds"])
     return settled.values["calibrate"] is not False or (thresholds is not None and not are_given(thresholds))
+
+
+TYPES = {str: "string", int: "bigint", bool: "boolean"}
+"""Spark's types for the types of labels."""
+
+
+def learn(
+    df: DataFrame,
+    model: NaiveBayes,
+    text: str = "text",
+    label: str = "label",
+    weight: str | None = None,
+    *,
+    new_classes: bool = True,
+) -> NaiveBayes:
+    """The model, after it has learned the rows of a DataFrame, as its method `learn` would in one process.
+
+    The rows are counted on the cluster, where the counts are added up. Rows without a text or label are left out; a
+    ``DataWarning`` says how many. If there is an error, nothing is learned.
+
+    Parameters
+    ----------
+    df : pyspark.sql.DataFrame
+        The rows.
+    model : NaiveBayes
+        The model, which changes.
+    text, label, weight : str
+        The columns with the texts, with the labels and, if there is one, with the weights.
+    new_classes : bool
+        Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
+
+    Examples
+    --------
+    >>> from likely.spark import learn
+    >>> learn(more_reviews, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
+    """
+    _check_model(model)
+    model._learn_counted(_lesson(df, model, Chosen(text, label, weight)), new_classes=new_classes)
+    return model
+
+
+def forget(
+    df: DataFrame, model: NaiveBayes, text: str = "text", label: str = "label", weight: str | None = None
+) -> NaiveBayes:
+    """The model, after it has forgotten the rows of a DataFrame. The arguments are those of `learn`.
+
+    If the counts show that a text was never learned, that is an error, and nothing is forgotten.
+
+    Examples
+    --------
+    >>> from likely.spark import forget
+    >>> forget(withdrawn, model, text="body", label="tag").save("reviews.likely")  # doctest: +SKIP
+    """
+    _check_model(model)
+    model._check_can_forget()
+    model._forget_counted(_lesson(df, model, Chosen(text, label, weight)))
+    return model
+
+
+def _check_model(model: object) -> None:
+    """Raise ``OptionError`` if this is not a model: the file of one would not change."""
+    if not isinstance(model, NaiveBayes):
+        raise OptionError(f"the model is of type {type(model).__name__}: give a NaiveBayes; `likely.load` reads one")
+
+
+def _lesson(df: DataFrame, model: NaiveBayes, columns: Chosen) -> CountedTexts:
+    """What the rows of a DataFrame teach a model."""
+    check_frame(df)
+    label = cast("str", columns.label)
+    check_column(df.columns, label)
+    settled = model._to_learn()
+    if settled.reads_twice is not None:
+        raise NotAdditiveError(
+            f"with {settled.reads_twice} a model is trained on all documents at once: call `likely.spark.train` "
+            "with all of them"
+        )
+    frame = Frame.of(_with_labels(df, label, model._kind), columns)
+    found = frame.count(settled)
+    tell_bad(found.bad, found.rows)
+    return CountedTexts(found.counts())
+
+
+def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:
+    """The DataFrame with the labels as the type of the labels of a model; null where that is not possible."""
+    if kind is None or label not in df.columns or dict(df.dtypes)[label] == TYPES[kind]:
+        return df
+    return df.withColumn(label, _cast(df, label, kind))
+
+
+def _cast(df: DataFrame, label: str, kind: type) -> Column:
+    column = functions.col(quoted(label))
+    if dict(df.dtypes)[label] in ("float", "double"):
+        column = functions.when(column == functions.floor(column), column.cast("bigint"))
+    found: Column = column.try_cast(TYPES[kind]) if hasattr(column, "try_cast") else column.cast(TYPES[kind])
+    return found

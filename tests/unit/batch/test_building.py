@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 import pytest
-from likely.batch.building import build
-from likely.batch.counting import count
+from likely.batch.counting import build, count
 from likely.errors import ArgumentError, DataWarning, MismatchError, OptionError, SourceError
 
 

@@ -12,10 +12,10 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.batch import counting
-from likely.batch.building import Summing, build
 from likely.batch.counting import (
-    ColumnNames,
     DocumentRows,
+    Summing,
+    build,
     check_column,
     class_type,
     count,
@@ -30,6 +30,7 @@ from likely.core.analyzer import Analyzer
 from likely.core.file import to_bytes
 from likely.errors import LabelError, OptionError, SourceError, TextError
 from likely.options.model import with_defaults
+from likely.reading.batch import Chosen
 from likely.sample import load_sample
 
 VALUES: dict[str, tuple[object, ...]] = {
@@ -135,7 +136,7 @@ def test_options_that_read_twice_are_refused(options: dict[str, Any]) -> None:
         count([], **options)
 
 
-def read(columns: ColumnNames, *batches: pa.RecordBatch) -> tuple[list[str], list[object], int, int]:
+def read(columns: Chosen, *batches: pa.RecordBatch) -> tuple[list[str], list[object], int, int]:
     documents = DocumentRows(columns)
     found = list(documents.of(batches))
     texts = [text for each in found for text in each.texts.to_pylist()]  # type: ignore[union-attr]
@@ -145,27 +146,27 @@ def read(columns: ColumnNames, *batches: pa.RecordBatch) -> tuple[list[str], lis
 
 def test_missing_texts_and_labels_are_bad_rows() -> None:
     batch = pa.record_batch({"text": ["a", None, "c", ""], "label": ["x", "y", None, "z"]})
-    assert read(ColumnNames(), batch) == (["a", ""], ["x", "z"], 2, 4)
+    assert read(Chosen("text", "label"), batch) == (["a", ""], ["x", "z"], 2, 4)
 
 
 def test_bytes_that_are_not_utf8_are_bad_rows() -> None:
     texts = pa.array([b"a\xff", "\u00e9".encode(), None]).view(pa.string())
     labels = pa.array([b"x", b"y", b"z"]).view(pa.string())
     batch = pa.record_batch({"text": texts, "label": labels})
-    assert read(ColumnNames(), batch) == (["\u00e9"], ["y"], 2, 3)
-    assert read(ColumnNames("label", "text"), batch)[1:] == (["\u00e9"], 2, 3)
+    assert read(Chosen("text", "label"), batch) == (["\u00e9"], ["y"], 2, 3)
+    assert read(Chosen("label", "text"), batch)[1:] == (["\u00e9"], 2, 3)
 
 
 def test_labels_that_are_fractions_are_bad_rows() -> None:
     batch = pa.record_batch({"text": ["a", "b", "c", "d"], "label": [1.0, 0.5, np.nan, np.inf]})
-    assert read(ColumnNames(), batch) == (["a"], [1], 3, 4)
+    assert read(Chosen("text", "label"), batch) == (["a"], [1], 3, 4)
     large = pa.record_batch({"text": ["a", "b"], "label": pa.array([7, 2**64 - 1], pa.uint64())})
-    assert read(ColumnNames(), large) == (["a"], [7], 1, 2)
+    assert read(Chosen("text", "label"), large) == (["a"], [7], 1, 2)
 
 
 def test_weights_that_are_not_allowed_are_bad_rows_and_no_weight_is_not() -> None:
     batch = pa.record_batch({"text": list("abcd"), "label": list("xyxy"), "w": [1.5, -1.0, None, 0.0]})
-    assert read(ColumnNames(weight="w"), batch) == (["a"], ["x"], 2, 4)
+    assert read(Chosen("text", "label", weight="w"), batch) == (["a"], ["x"], 2, 4)
 
 
 def test_dictionaries_views_and_tables_are_read() -> None:
@@ -175,26 +176,26 @@ def test_dictionaries_views_and_tables_are_read() -> None:
             "label": pa.array(["x", "y"], pa.string_view()),
         }
     )
-    assert read(ColumnNames(), table) == (["a", "b"], ["x", "y"], 0, 2)
+    assert read(Chosen("text", "label"), table) == (["a", "b"], ["x", "y"], 0, 2)
 
 
 def test_a_wrong_column_is_named() -> None:
     batch = pa.record_batch({"text": ["a"], "n": [1], "label": ["x"]})
     with pytest.raises(SourceError, match="there is no column 'body', but 'text', 'n', 'label'"):
-        read(ColumnNames("body"), batch)
+        read(Chosen("body", "label"), batch)
     with pytest.raises(TextError, match="'n' is of type int64"):
-        read(ColumnNames("n"), batch)
+        read(Chosen("n", "label"), batch)
     twice = pa.RecordBatch.from_arrays([pa.array(["a"]), pa.array(["b"]), pa.array(["x"])], ["text", "text", "label"])
     with pytest.raises(SourceError, match="there are 2 columns named 'text'"):
-        read(ColumnNames(), twice)
+        read(Chosen("text", "label"), twice)
 
 
 def test_weights_may_be_text_as_in_csv_but_nothing_else() -> None:
     batch = pa.record_batch({"text": list("abcd"), "label": list("xyxy"), "w": ["1.5", "much", None, "0"]})
-    assert read(ColumnNames(weight="w"), batch) == (["a"], ["x"], 2, 4)
+    assert read(Chosen("text", "label", weight="w"), batch) == (["a"], ["x"], 2, 4)
     batch = pa.record_batch({"text": ["a"], "label": ["x"], "w": [[1.0]]})
     with pytest.raises(SourceError, match=r"'w' is of type list<.*>: weights are numbers"):
-        read(ColumnNames(weight="w"), batch)
+        read(Chosen("text", "label", weight="w"), batch)
 
 
 def test_sums_of_parts_are_sums_of_numbers() -> None:

@@ -6,8 +6,8 @@ import random
 
 import pyarrow as pa
 import pytest
-from likely.batch.counting import ColumnNames
-from likely.batch.sampling import EVERY, JoinedSample, bounds, sample_rows
+from likely.batch.counting import EVERY, JoinedSample, bounds, sample_rows
+from likely.reading.batch import Chosen
 from likely.reading.rows import Labelled
 from likely.training.sample import Sampler
 
@@ -29,7 +29,7 @@ def test_any_parts_give_the_same_sample(size: int, most_bytes: int, weighted: bo
     sampler = Sampler(size, most_bytes)
     sampler.add(Labelled(texts, labels, weights if weighted else None, groups if grouped else None))
     expected = sampler.sample()
-    columns = ColumnNames(weight="weight" if weighted else None, group="group" if grouped else None)
+    columns = Chosen("text", "label", weight="weight" if weighted else None, group="group" if grouped else None)
     order = list(range(len(texts)))
     random.Random(9).shuffle(order)
     table = pa.table({"text": texts, "label": labels, "weight": weights, "group": groups}).take(order)
@@ -45,7 +45,9 @@ def test_any_parts_give_the_same_sample(size: int, most_bytes: int, weighted: bo
 
 def test_bad_rows_are_counted() -> None:
     joined = JoinedSample(10, 1000)
-    for rows in sample_rows([pa.record_batch({"text": ["a", None], "label": ["x", "y"]})], ColumnNames(), 10, 1000):
+    for rows in sample_rows(
+        [pa.record_batch({"text": ["a", None], "label": ["x", "y"]})], Chosen("text", "label"), 10, 1000
+    ):
         joined.add(rows)
     assert (joined.sample().texts, joined.bad, joined.rows, joined.sample().of) == (["a"], 1, 2, 1)
 
@@ -58,7 +60,7 @@ def test_a_bound_that_is_large_enough_changes_nothing() -> None:
     whole = []
     for bound in (EVERY >> 12, *bounds(50, 1 << 20, len(texts), sum(map(len, texts)))):
         joined = JoinedSample(50, 1 << 20, bound)
-        sent = list(sample_rows([batch], ColumnNames(), 50, 1 << 20, bound))
+        sent = list(sample_rows([batch], Chosen("text", "label"), 50, 1 << 20, bound))
         for rows in sent:
             joined.add(rows)
         whole.append(joined.is_whole())

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.batch.pipeline import Output, Predictions
+from likely.batch.pipeline import RowPredictor
 from likely.batch.scoring import Scoring, loaded, score
 from likely.errors import LikelyError, OptionError, SourceError
 from likely.options.reading import ReadingOptions
@@ -34,7 +34,7 @@ def test_the_columns_are_those_of_the_command(model: NaiveBayes, tmp_path: Path,
     pq.write_table(rows, tmp_path / "rows.parquet")
     sink = io.BytesIO()
     corpus = Corpus(tmp_path / "rows.parquet", ReadingOptions(text="text"), labelled=False, whole=True)
-    Predictions(model, name, proba=True, top=top).write(corpus, sink, Output("parquet"))
+    RowPredictor(model, name, proba=True, top=top, format="parquet").write(corpus, sink)
     sink.seek(0)
     expected = pq.read_table(sink)
     found = table_of(rows.to_batches(max_chunksize=2), model, name=name, top=top)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from likely import NaiveBayes
@@ -62,13 +64,20 @@ def test_a_class_that_the_model_lacks_is_named() -> None:
         Where.parse("known > 1 and not (p(god) > 0.5)").matches(MODEL, TEXTS)
 
 
+def test_an_expression_can_be_sent_to_another_process() -> None:
+    where = Where.parse("p(good) > 0.6 and not label == 'so bad' or 0 < known < 1")
+    found = pickle.loads(pickle.dumps(where))
+    assert str(found) == str(where)
+    assert found.matches(MODEL, TEXTS).tolist() == where.matches(MODEL, TEXTS).tolist()
+
+
 def test_no_texts() -> None:
     assert Where.parse("p(good) > 0 and label == good").matches(MODEL, []).tolist() == np.zeros(0, bool).tolist()
 
 
 def test_all_labels_are_found() -> None:
     part = Where.parse("not (p(a) > p(b) or label in (c, d)) and 0 < p(e) < known").part
-    assert list(part.labels()) == ["a", "b", "c", "d", "e", "e"]
+    assert list(part.labels) == ["a", "b", "c", "d", "e", "e"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import zstandard
 from likely import _native
-from likely.batch.writers import OutputFile
+from likely.batch.writers import output_file
 from likely.reading.batch import Lines
 from likely.reading.stream import Stream
 
@@ -29,11 +29,10 @@ def unpacked(path: Path) -> bytes:
 def test_what_is_written_can_be_read(tmp_path: Path, suffix: str | None) -> None:
     paths = [tmp_path / "a" / "out", tmp_path / "b" / "out"]
     for path in paths:
-        file = OutputFile(path, suffix)
-        for piece in PIECES:
-            assert file.write(piece) == len(piece)
-        assert not path.exists()
-        file.finish()
+        with output_file(path, suffix) as file:
+            for piece in PIECES:
+                assert file.write(piece) == len(piece)
+            assert not path.exists()
     assert unpacked(paths[0]) == b"".join(PIECES)
     assert paths[0].read_bytes() == paths[1].read_bytes()
     others = {".gz": gzip.decompress, ".bz2": bz2.decompress}
@@ -47,10 +46,9 @@ def test_a_file_of_zstandard_is_one_frame_that_other_decoders_read_whatever_the_
     text = b"".join(b'{"id": %d, "text": "%x"}\n' % (row, row * row) for row in range(600_000))
     frames = []
     for size in (1 << 16, (1 << 20) + 7, len(text)):
-        file = OutputFile(tmp_path / str(size), ".zst")
-        for start in range(0, len(text), size):
-            file.write(text[start : start + size])
-        file.finish()
+        with output_file(tmp_path / str(size), ".zst") as file:
+            for start in range(0, len(text), size):
+                file.write(text[start : start + size])
         frames.append((tmp_path / str(size)).read_bytes())
     assert frames[0] == frames[1] == frames[2]
     decoder = zstandard.ZstdDecompressor().decompressobj()
@@ -60,14 +58,19 @@ def test_a_file_of_zstandard_is_one_frame_that_other_decoders_read_whatever_the_
 
 
 def test_an_empty_file_of_zstandard_is_a_frame(tmp_path: Path) -> None:
-    OutputFile(tmp_path / "out.zst", ".zst").finish()
+    with output_file(tmp_path / "out.zst", ".zst"):
+        pass
     assert (tmp_path / "out.zst").read_bytes().startswith(b"\x28\xb5\x2f\xfd")
 
 
 def test_what_is_abandoned_does_not_appear(tmp_path: Path) -> None:
-    file = OutputFile(tmp_path / "out", ".gz")
-    file.write(b"half")
-    file.abandon(ValueError("no"))
+    def fail() -> None:
+        with output_file(tmp_path / "out", ".gz") as file:
+            file.write(b"half")
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        fail()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -78,12 +81,10 @@ def test_lines_are_written_as_their_bytes_are(tmp_path: Path, suffix: str | None
     starts = np.arange(0, len(chunk), 13).repeat(2) + np.tile([0, 5], 20_000)
     lines = Lines(chunk, starts, starts + np.tile([3, 6], 20_000), instead)
     paths = [tmp_path / "lines", tmp_path / "bytes"]
-    files = [OutputFile(path, suffix) for path in paths]
-    files[0].write_lines(lines, b"\r\n")
-    files[1].write(lines.joined(b"\r\n"))
-    assert files[0].tell() == files[1].tell()
-    for file in files:
-        file.finish()
+    with output_file(paths[0], suffix) as one, output_file(paths[1], suffix) as other:
+        one.write_lines(lines, b"\r\n")
+        other.write(lines.joined(b"\r\n"))
+        assert one.tell() == other.tell()
     assert paths[0].read_bytes() == paths[1].read_bytes()
     assert unpacked(paths[0]) == (chunk if not instead else chunk.replace("zwölf".encode(), b"{}", 1))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.batch.resume import jobs_of
+from likely.batch.pipeline import jobs_of
 from likely.errors import SourceError
 
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from likely.batch.resume import NAME, Done, Job, Record
+from likely.batch.pipeline import RECORD_NAME, InputFile, Record, RowCounts
 from likely.errors import OutputError
 
 TASK = {"model": "abc", "expression": "known > 0.5"}
-DONE = Done(10, 3, 1, 1000)
+DONE = RowCounts(10, 3, 1, 1000)
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Job:
+def job(tmp_path: Path) -> InputFile:
     (tmp_path / "in.jsonl").write_text("{}\n")
-    return Job(tmp_path / "in.jsonl", "sub/in.jsonl")
+    return InputFile(tmp_path / "in.jsonl", "sub/in.jsonl")
 
 
 def opened(folder: Path, task: dict[str, str] = TASK, *, overwrite: bool = False) -> Record:
     return Record(folder / "out", task, overwrite=overwrite)
 
 
-def finish(folder: Path, job: Job) -> None:
+def finish(folder: Path, job: InputFile) -> None:
     record = opened(folder)
     record.begin(job)
     job.target(folder / "out").parent.mkdir(exist_ok=True)
@@ -31,7 +31,7 @@ def finish(folder: Path, job: Job) -> None:
     record.close()
 
 
-def test_finished_files_are_known_later(tmp_path: Path, job: Job) -> None:
+def test_finished_files_are_known_later(tmp_path: Path, job: InputFile) -> None:
     finish(tmp_path, job)
     record = opened(tmp_path)
     assert record.done(job) == DONE
@@ -42,9 +42,9 @@ def test_finished_files_are_known_later(tmp_path: Path, job: Job) -> None:
     record.close()
 
 
-def test_half_a_line_is_dropped(tmp_path: Path, job: Job) -> None:
+def test_half_a_line_is_dropped(tmp_path: Path, job: InputFile) -> None:
     finish(tmp_path, job)
-    path = tmp_path / "out" / NAME
+    path = tmp_path / "out" / RECORD_NAME
     whole = path.read_bytes()
     for end in range(whole.rindex(b'{"file"') + 1, len(whole)):
         path.write_bytes(whole[:end])
@@ -64,7 +64,7 @@ def test_half_a_line_is_dropped(tmp_path: Path, job: Job) -> None:
     ],
     ids=["model", "expression"],
 )
-def test_other_work_is_refused(tmp_path: Path, job: Job, task: dict[str, str], message: str) -> None:
+def test_other_work_is_refused(tmp_path: Path, job: InputFile, task: dict[str, str], message: str) -> None:
     finish(tmp_path, job)
     with pytest.raises(OutputError) as refused:
         opened(tmp_path, TASK | task)
@@ -75,7 +75,7 @@ def test_other_work_is_refused(tmp_path: Path, job: Job, task: dict[str, str], m
     record.close()
 
 
-def test_a_changed_input_is_refused(tmp_path: Path, job: Job) -> None:
+def test_a_changed_input_is_refused(tmp_path: Path, job: InputFile) -> None:
     finish(tmp_path, job)
     job.source.write_text("{}\n{}\n")
     record = opened(tmp_path)
@@ -84,7 +84,7 @@ def test_a_changed_input_is_refused(tmp_path: Path, job: Job) -> None:
     record.close()
 
 
-def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: Job) -> None:
+def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: InputFile) -> None:
     job.target(tmp_path / "out").parent.mkdir(parents=True)
     job.target(tmp_path / "out").write_text("mine")
     record = opened(tmp_path)
@@ -95,7 +95,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: Job) -> No
 
 def test_a_damaged_record_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / NAME).write_text("not JSON\n")
+    (tmp_path / "out" / RECORD_NAME).write_text("not JSON\n")
     with pytest.raises(OutputError, match="is damaged"):
         opened(tmp_path)
 

@@ -1,4 +1,4 @@
-"""Several files at a time."""
+"""Several files at a time, whose progress is added up."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from likely.batch.importance import Lanes
-from likely.batch.select import Part, parts_of
+from likely.batch.select import DocumentSource, Lanes, Meter, sources_of
 
 
 @pytest.mark.parametrize(
@@ -21,10 +20,10 @@ def test_all_processors_have_work(processors: int, files: int, number: int, thre
 
 
 def test_results_are_in_order(raw: list[Path]) -> None:
-    parts = parts_of(raw)
+    parts = sources_of(raw)
     both = threading.Barrier(2, timeout=30)
 
-    def work(part: Part) -> str:
+    def work(part: DocumentSource) -> str:
         both.wait()  # which fails unless both run at the same time
         return part.name
 
@@ -33,9 +32,9 @@ def test_results_are_in_order(raw: list[Path]) -> None:
 
 def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
     lanes, begun = Lanes(2, 2), threading.Event()
-    parts = parts_of(raw)
+    parts = sources_of(raw)
 
-    def work(part: Part) -> None:
+    def work(part: DocumentSource) -> None:
         if part is parts[0]:
             begun.wait(30)
             raise ValueError("broken")
@@ -50,3 +49,19 @@ def test_an_error_in_one_lane_ends_the_others(raw: list[Path]) -> None:
 
     with pytest.raises(ValueError, match="broken"):
         lanes.run(work, parts)
+
+
+def test_files_are_added_up() -> None:
+    seen: list[tuple[int, int, int | None]] = []
+    meter = Meter(lambda *figures: seen.append(figures), 100)
+    first, second = meter.one_file(), meter.one_file()
+    assert first is not None
+    assert second is not None
+    first(1, 10, 20)
+    second(2, 30, None)
+    first(4, 20, 20)
+    assert seen == [(1, 10, 100), (3, 40, 100), (6, 50, 100)]
+
+
+def test_nobody_observes() -> None:
+    assert Meter(None, 100).one_file() is None

@@ -12,8 +12,7 @@ import likely
 import numpy as np
 import pytest
 from likely import _native
-from likely.batch.importance import UNIT, Best
-from likely.batch.select import select
+from likely.batch.select import UNIT, Best, select
 from likely.errors import OptionError, SourceError
 
 from .conftest import FILM, MARKET, write_jsonl
@@ -49,7 +48,7 @@ def test_a_file_with_many_chunks_is_read_as_a_frame_is(tmp_path: Path, target: P
         for source, threads in ((path, 1), (path, 3), ([{"text": text} for text in texts], 2))
     ]
     assert found[0].rows.tolist() == found[1].rows.tolist() == found[2].rows.tolist()
-    assert found[0].raw.short == sum(len(text.split()) < 20 for text in texts) > 0
+    assert found[0].short == sum(len(text.split()) < 20 for text in texts) > 0
 
 
 def test_seeds_choose_other_rows(target: Path, raw: list[Path]) -> None:
@@ -101,9 +100,9 @@ def test_bad_and_short_rows_are_counted_and_never_chosen(target: Path, tmp_path:
     )
     selection = select(target, raw, 10, min_words=3)
     assert selection.rows.tolist() == [0, 4]
-    assert (selection.raw.rows, selection.raw.skipped.count, selection.raw.short) == (5, 2, 1)
+    assert (selection.raw_rows, selection.skipped.count, selection.short) == (5, 2, 1)
     assert selection.candidates == 2
-    assert "row 2 (line 2): not a JSON object" in str(selection.raw.skipped)
+    assert "row 2 (line 2): not a JSON object" in str(selection.skipped)
     assert select(target, raw, 10, min_words=0).rows.tolist() == [0, 3, 4]
 
 

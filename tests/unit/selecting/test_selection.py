@@ -1,11 +1,15 @@
-"""What a selection tells."""
+"""What a selection tells, and the file with the weight of every document."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
-from likely.batch.select import select
+import numpy as np
+import pytest
+from likely.batch.select import UNIT, WeightsFile, select
 
 from .conftest import MARKET, write_jsonl
 
@@ -16,7 +20,7 @@ def test_it_is_told_in_words_and_as_data(target: Path, raw: list[Path], tmp_path
     text = str(selection)
     assert f"Selected 8 documents of {selection.candidates}: a sample (seed 5)." in text
     assert "target.jsonl2" in "".join(text.split())
-    assert f"{selection.raw.short} documents with fewer than 13 words left out." in text
+    assert f"{selection.short} documents with fewer than 13 words left out." in text
     document = json.loads(json.dumps(selection.to_dict()))
     assert [each["chosen"] for each in document["targets"]] == [2, 6]
     assert sum(each["chosen"] for each in document["files"]) == document["chosen"] == len(selection) == 8
@@ -29,3 +33,22 @@ def test_fewer_than_asked_for(target: Path, raw: list[Path]) -> None:
     assert len(selection) == 60
     assert "There are fewer than the 1,000 that were asked for." in str(selection)
     assert selection.to_dict()["seed"] is None
+
+
+@pytest.mark.parametrize("name", ["w.csv", "W.JSONL"])
+def test_a_row_that_cannot_be_read_has_no_weight(name: str) -> None:
+    file = io.BytesIO()
+    weights = WeightsFile(file, name, 2)
+    sums = (np.array([[1.5, -2.0], [0.0, 0.0]]) * UNIT).astype(np.int64)
+    weights.add('a "b".jsonl', 10, sums, np.array([7, 0], np.uint64), {1: "no text"})
+    text = file.getvalue().decode()
+    rows = (
+        list(csv.DictReader(io.StringIO(text)))
+        if name == "w.csv"
+        else [json.loads(line) for line in text.splitlines()]
+    )
+    assert [list(map(str, row.values())) for row in rows] == [
+        ['a "b".jsonl', "11", "7", "1.5", "-2.0"],
+        ['a "b".jsonl', "12", *(["", "", ""] if name == "w.csv" else ["None"] * 3)],
+    ]
+    assert list(rows[0]) == ["file", "row", "words", "log_weight_1", "log_weight_2"]

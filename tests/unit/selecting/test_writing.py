@@ -71,10 +71,12 @@ def test_parquet_keeps_its_schema(target: Path, tmp_path: Path) -> None:
             "more": [{"a": [1]}, None, None, {"a": []}],
         }
     )
+    table = table.replace_schema_metadata({"made by": "somebody"})
     pq.write_table(table, tmp_path / "raw.parquet", row_group_size=2)
     select(target, tmp_path / "raw.parquet", 2, output=tmp_path / "out", **MODEL)
     found = pq.read_table(tmp_path / "out" / "raw.parquet")
     assert found.equals(table.take([0, 3]))
+    assert found.schema.metadata == table.schema.metadata
 
 
 def test_several_files_keep_their_names_below_their_folder(target: Path, tmp_path: Path) -> None:

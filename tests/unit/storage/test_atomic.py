@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import stat
@@ -18,6 +19,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
 from likely.errors import ModelFileError
+from likely.reading import atomic
 from likely.reading.atomic import locked, replacing
 
 from .conftest import Reviews  # noqa: TC001
@@ -113,6 +115,14 @@ def test_places_where_nothing_can_be_saved(model: NaiveBayes, tmp_path: Path) ->
     assert os.listdir(tmp_path) == ["file"]
 
 
+class Full(io.BytesIO):
+    """A file on a disk that is full."""
+
+    def write(self, data: object, /) -> int:
+        del data
+        return fail(errno.ENOSPC)
+
+
 @pytest.mark.parametrize("nameless", [True, False])
 @pytest.mark.parametrize("call", ["write", "fsync", "link", "replace", "fchmod"])
 def test_an_error_while_saving_leaves_all_as_it_was(
@@ -124,7 +134,10 @@ def test_an_error_while_saving_leaves_all_as_it_was(
         monkeypatch.delattr(os, "O_TMPFILE")
         call = "replace" if call == "link" else call
     with monkeypatch.context() as patch:
-        patch.setattr(os, call, lambda *args, **kwargs: fail(errno.ENOSPC))
+        if call == "write":
+            patch.setattr(atomic, "open", lambda *args, **kwargs: Full(), raising=False)
+        else:
+            patch.setattr(os, call, lambda *args, **kwargs: fail(errno.ENOSPC))
         with pytest.raises(ModelFileError, match="No space left on device: make room"):
             model.save(path)
     assert os.listdir(tmp_path) == ["model"]

@@ -222,23 +222,30 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Val
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:
     """Write the rows of the data with their predictions."""
-    from likely.batch.pipeline import Output, Predictions
+    from likely.batch.pipeline import RowPredictor
     from likely.batch.where import Where
     from likely.batch.writers import format_by_suffix, open_output
 
     where = None if values["where"] is None else Where.parse(values["where"])
-    predictions = Predictions(
-        model, values["name"], values["proba"], values["top"], prior, where, values["only_matching"]
-    )
     asked = "jsonl" if values["json"] else values["output_format"]
-    wanted = asked or (format_by_suffix(values["output"]) if values["output"] else None)
-    output = Output(wanted, is_format_given=asked is not None, encoding=values["output_encoding"])
+    predictor = RowPredictor(
+        model,
+        values["name"],
+        values["proba"],
+        values["top"],
+        prior,
+        where,
+        values["only_matching"],
+        format=asked or (format_by_suffix(values["output"]) if values["output"] else None),
+        is_format_given=asked is not None,
+        encoding=values["output_encoding"],
+    )
     source, reading = source_of(values, default="-"), reading_of_flags(values)
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()
         corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
         corpus.expect(model.columns_)
-        doubts = predictions.write(corpus, sink, output)
+        doubts = predictor.write(corpus, sink)
     tell(corpus)
     for doubt in doubts:
         note(doubt)

@@ -74,9 +74,9 @@ def command(**values: Any) -> None:
       likely select --target wiki.jsonl --raw web.jsonl --number 1000 -o out.jsonl --best --weights weights.csv
     """
     selection = _selected(values)
-    if selection.raw.skipped.count:
-        note(printable(selection.raw.skipped))
-    if len(selection) < values["number"] and selection.raw.short:
+    if selection.skipped.count:
+        note(printable(selection.skipped))
+    if len(selection) < values["number"] and selection.short:
         note("documents with few words are left out: --min-words sets how many a document needs")
     written = f"Wrote {counted(len(selection.written), 'file')} to {printable(values['output'])}."
     emit(selection.to_dict(), lambda: f"{selection}\n{written}")

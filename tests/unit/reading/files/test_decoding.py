@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.reading.encodings import Decoder, decoded, encoder
+from likely.reading.stream import Decoder, decoded, encoder
 
 FRENCH = "Le café était fermé dès six heures, voilà. Où étiez-vous ? À bientôt, garçon !\n"
 TEXTS = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 from likely.errors import SourceError
-from likely.reading.frames import row_batches
-from likely.reading.tables import ROWS
+from likely.reading.tables import ROWS, row_batches
 
 
 def test_a_column_with_several_types_is_text() -> None:

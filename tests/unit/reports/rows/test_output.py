@@ -48,7 +48,8 @@ def test_an_encoding_that_is_recognised_late_is_that_of_the_output() -> None:
     reader.encoding = "cp1252"
     sink.write("schön\n".encode())
     assert file.getvalue() == "plain\nschön\n".encode("cp1252")
-    assert sink.other_encoding() is None
+    sink.follow(None)
+    assert sink.others == set()
 
 
 def test_text_after_other_text_stays_in_its_encoding_and_that_is_known() -> None:
@@ -59,7 +60,8 @@ def test_text_after_other_text_stays_in_its_encoding_and_that_is_known() -> None
     reader.encoding = "cp1252"
     sink.write("schön\n".encode())
     assert file.getvalue().decode() == "a label: 映\nschön\n"
-    assert sink.other_encoding() == "cp1252"
+    sink.follow(None)
+    assert sink.others == {"cp1252"}
 
 
 class LinesAsTheyAre(io.BytesIO):

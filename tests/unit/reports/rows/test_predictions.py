@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.batch.pipeline import Output, Predictions
+from likely.batch.pipeline import RowPredictor
 from likely.errors import SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
@@ -22,11 +22,16 @@ MODEL = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
 
 def written(source: Any, output_format: str | None = None, model: NaiveBayes = MODEL, **how: Any) -> bytes:
     sink = io.BytesIO()
-    predictions = Predictions(model, how.pop("name", "prediction"), how.pop("proba", False), how.pop("top", None))
-    output = Output(
-        output_format, is_format_given=output_format is not None, encoding=how.pop("output_encoding", None)
+    predictor = RowPredictor(
+        model,
+        how.pop("name", "prediction"),
+        how.pop("proba", False),
+        how.pop("top", None),
+        format=output_format,
+        is_format_given=output_format is not None,
+        encoding=how.pop("output_encoding", None),
     )
-    predictions.write(Corpus(source, ReadingOptions(**how), labelled=False, whole=True), sink, output)
+    predictor.write(Corpus(source, ReadingOptions(**how), labelled=False, whole=True), sink)
     return sink.getvalue()
 
 
@@ -136,7 +141,7 @@ def test_files_in_several_encodings_are_written_in_one_which_is_said(tmp_path: P
     (tmp_path / "b.csv").write_bytes("text\ndéjà vu très drôle été\n".encode("cp1252"))
     corpus = Corpus([tmp_path / "a.csv", tmp_path / "b.csv"], labelled=False, whole=True)
     sink = io.BytesIO()
-    told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output())[-1]
+    told = RowPredictor(MODEL, "prediction", False, None).write(corpus, sink)[-1]
     assert sink.getvalue().decode().splitlines()[1:] == ["映 good,+,", "déjà vu très drôle été,+,"]
     assert told == "text in cp1252 is written in the encoding of what came before: --output-encoding chooses one"
 
@@ -148,7 +153,7 @@ def test_the_name_of_the_output_decides_between_tabs_and_commas(tmp_path: Path) 
     def named(source: str, wanted: str) -> bytes:
         sink = io.BytesIO()
         corpus = Corpus(tmp_path / source, labelled=False, whole=True)
-        Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output(wanted))
+        RowPredictor(MODEL, "prediction", False, None, format=wanted).write(corpus, sink)
         return sink.getvalue()
 
     assert named("a.csv", "csv") == b"text;x;prediction;problem\r\ngood;1;+;\r\n"
@@ -183,7 +188,7 @@ def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"text": "=1+1"}\n{"text": "good"}\n')
     sink = io.BytesIO()
     corpus = Corpus(tmp_path / "a.jsonl", labelled=False, whole=True)
-    unheard, shift, told = Predictions(MODEL, "prediction", False, None).write(corpus, sink, Output("csv"))
+    unheard, shift, told = RowPredictor(MODEL, "prediction", False, None, format="csv").write(corpus, sink)
     assert unheard == "1 of 2 texts have no known word: the prior decides"
     assert shift.startswith("66.7% of the terms are unknown")
     assert told.startswith("some cells begin with =")
