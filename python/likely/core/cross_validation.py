@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.core.counts import check_weights
+from likely.core.counts import check_weights, rows_of
 from likely.core.leave_one_out import LeftOut, leave_one_out, weighed_as
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.removals import group_names
-from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies
 from likely.reading.rows import folds_of
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts
-    from likely.core.rows import TermRows
+    from likely.core.counts import Counts, TermRows
     from likely.core.rules import Rules
     from likely.core.view import ModelView
     from likely.reading.rows import Sample
@@ -38,7 +36,7 @@ class Folded:
     counts
         The counts of all documents, with the ids of the terms.
     rows
-        The terms of the documents (`likely.core.rows.rows_of`).
+        The terms of the documents (`likely.core.counts.rows_of`).
     gold
         The gold class of each document, by place.
     folds
@@ -49,7 +47,7 @@ class Folded:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.rows import rows_of
+    >>> from likely.core.counts import rows_of
     >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
     >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
     >>> rows = rows_of(snapshot.counts, texts, 1)

@@ -26,9 +26,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Ragged, starts_of
+from likely.core.counts import Ragged, rows_of, starts_of
 from likely.core.removals import Kinds, Removals, Removed, exact_sums, shares_of, units_of
-from likely.core.rows import rows_of
 from likely.core.terms import class_factors, scales_of_frequencies, term_values
 from likely.core.variants import Totals, one_over
 from likely.errors import NotLearnedError, OptionError
@@ -41,9 +40,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts
+    from likely.core.counts import Counts, TermRows
     from likely.core.removals import Units
-    from likely.core.rows import TermRows
     from likely.core.rules import Rules
     from likely.core.variants import Bernoulli, Complement, Variant
     from likely.core.view import ModelView
@@ -737,7 +735,7 @@ class LearnedDocuments:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.rows import rows_of
+    >>> from likely.core.counts import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> documents = LearnedDocuments(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts
-    from likely.core.rows import TermRows
+    from likely.core.counts import Counts, TermRows
     from likely.types import Array, Groups, Ids, Mask, Places
 
 

@@ -219,8 +219,8 @@ def sums_of_other_entries(table: Ragged, entries: Array) -> Array:
 
     Examples
     --------
-    >>> from likely.core.counts import Ragged
-    >>> table = Ragged.of_lengths(np.array([3, 0, 1]))
+    >>> from likely.core.counts import Ragged, starts_of
+    >>> table = Ragged(starts_of(np.array([3, 0, 1])))
     >>> sums_of_other_entries(table, np.array([1.0, 2.0, 5.0, 7.0]))
     array([7., 6., 3., 0.])
     """

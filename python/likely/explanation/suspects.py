@@ -20,10 +20,9 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
-from likely.core.counts import check_weights
+from likely.core.counts import check_weights, rows_of
 from likely.core.leave_one_out import leave_one_out
 from likely.core.removals import Weighed, copies_of, group_names
-from likely.core.rows import rows_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
 from likely.errors import OptionError
@@ -33,8 +32,7 @@ from likely.options.kinds import is_whole
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
-    from likely.core.counts import Counts
-    from likely.core.rows import TermRows
+    from likely.core.counts import Counts, TermRows
     from likely.core.view import ModelView
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.core.calibration import calibrate, calibrated_log_loss, calibrated_scores
+from likely.core.counts import rows_of, single_words
 from likely.core.decisions import Unseen
 from likely.core.leave_one_out import LearnedDocuments, LeftOut, weighed_as
-from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.core.tuning_record import AUTO, TUNED_MEASURES, Trial, not_default
 from likely.errors import OptionError

@@ -16,11 +16,10 @@ import numpy as np
 
 from likely.core.analyzer import counted_as, thread_count
 from likely.core.calibration import calibrate, calibrated_on, calibrated_scores
-from likely.core.counts import UNKNOWN
+from likely.core.counts import UNKNOWN, rows_of
 from likely.core.cross_validation import Folded
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
 from likely.core.leave_one_out import LeftOut
-from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.core.stop_words import languages, stop_word_list
 from likely.core.tuning_record import AUTO, Tuning
