@@ -25,7 +25,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from likely.core.counts import Counts, are_allowed, arrow_labels
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.errors import LabelError, OptionError, SourceError, TextError, TooLargeError
 from likely.options.model import check_options, check_together, effective, with_preset
 from likely.reading.columns import read_weights

@@ -26,9 +26,8 @@ from likely.terminal import cut, named, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from likely.core.calibration import Calibration
+    from likely.core.calibration import Calibration, Coverage
     from likely.core.leave_one_out import LeftOut
-    from likely.core.reliability import Coverage
     from likely.reading.rows import Sample
     from likely.types import Abstain, Array, Label, Mask, Places, Thresholds
 
@@ -222,7 +221,7 @@ def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) ->
 
     Examples
     --------
-    >>> from likely.core.reliability import Coverage
+    >>> from likely.core.calibration import Coverage
     >>> threshold_of(0.9, None)
     Threshold(probability=0.9, margin=0.0)
     >>> threshold_of({"margin": 0.2}, None)

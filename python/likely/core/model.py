@@ -12,21 +12,19 @@ import numpy as np
 from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
-from likely.core.learning import (
+from likely.core.file import prune
+from likely.core.state import (
     CountedTexts,
     NewClasses,
-    added,
+    State,
     check_classes,
     count_batches,
     count_corpus,
     count_texts,
-    subtracted,
 )
-from likely.core.snapshot import prune
-from likely.core.state import State
 from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.errors import (
     ArgumentError,
     LabelError,
@@ -44,14 +42,14 @@ if TYPE_CHECKING:
 
     from likely.core.analyzer import Analyzer
     from likely.core.calibration import CalibrationRecord
+    from likely.core.counts import Counts
     from likely.core.decisions import Threshold
-    from likely.core.file import Saved
+    from likely.core.file import Saved, Snapshot
     from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
-    from likely.core.snapshot import Snapshot
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
@@ -483,10 +481,20 @@ class Model(ModelOptions):
     def __add__(self, other: Self) -> Self:
         """The model of the documents of both models, with the options of this one.
 
-        If one of them is calibrated, so is the sum: as the larger one is, if both are. `calibration_` says by how
-        many documents the model has changed since.
+        It is as if the larger model had learned the documents of the smaller one: it is calibrated as the larger one
+        is, and `calibration_` says by how many documents the model has changed since. If only one is calibrated, its
+        calibration is kept.
         """
-        return added(self, other) if isinstance(other, Model) else NotImplemented
+        if not isinstance(other, Model):
+            return NotImplemented
+        self._check_additive()
+        counts = self._copied_counts()
+        counts.add(other._copied_counts())
+        sizes = self._state.documents, other._state.documents
+        larger, smaller = (self, other) if sizes[0] >= sizes[1] else (other, self)
+        if larger._is_calibrated_for(self):
+            return self._combined(other, counts, larger, min(sizes))
+        return self._combined(other, counts, smaller, max(sizes))
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
@@ -495,8 +503,32 @@ class Model(ModelOptions):
         return self + self._alike()
 
     def __sub__(self, other: Self) -> Self:
-        """The model of the documents of this model without those of the other."""
-        return subtracted(self, other) if isinstance(other, Model) else NotImplemented
+        """The model of the documents of this model without those of the other, calibrated as this one is."""
+        if not isinstance(other, Model):
+            return NotImplemented
+        self._check_additive()
+        counts = self._copied_counts()
+        counts.subtract(other._copied_counts())
+        return self._combined(other, counts, self, other._state.documents)
+
+    def _combined(self, other: Model, counts: Counts, calibrated: Model, changed: float) -> Self:
+        """A model with the options of this one, and the calibration of one of them after ``changed`` documents."""
+        model = self._alike()
+        model._state.replace(counts)
+        is_wanted = self.calibrate is not False or self._is_calibrated_for(self)
+        if is_wanted and calibrated._is_calibrated_for(self):
+            model._state.take_calibration(calibrated._state, changed)
+            model._state.take_thresholds(calibrated._state)
+        is_same = not other._state.is_fitted or other.columns_ == self.columns_
+        return model._remember_columns(self.columns_ if is_same else None)
+
+    def _is_calibrated_for(self, other: Model) -> bool:
+        """Whether the model is calibrated for scores with the options of the other."""
+        return self._state.calibration_for(other._settle().rules) is not None
+
+    def _copied_counts(self) -> Counts:
+        with self._state.lock:
+            return self._state.counts.copy()
 
     def _texts(self, texts: Texts | Rows) -> Texts:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
@@ -556,7 +588,7 @@ class Model(ModelOptions):
         threshold = self._threshold(abstain)
         if prior is None and threshold is None:
             return scorer.best(texts)
-        return scorer.answers(texts, prior, threshold, self.reject_label)
+        return scorer.answers(texts, prior=prior, threshold=threshold, reject_label=self.reject_label).answers
 
     def _threshold(self, abstain: Abstain | None) -> Threshold | None:
         wanted = self.abstain if abstain is None else abstain
@@ -657,7 +689,8 @@ class Model(ModelOptions):
         >>> probabilities.round(4)
         array([[0.8621, 0.1379]])
         """
-        return self._scorer().top(self._texts(texts), _checked(n), prior)
+        found = self._scorer().answers(self._texts(texts), _checked(n), prior=prior)
+        return found.labels, found.probabilities
 
     def _predict_all(
         self,
@@ -680,7 +713,10 @@ class Model(ModelOptions):
             A result of `watch` with the same prior: it sees these texts.
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(self._texts(texts), _checked(n), prior, threshold, self.reject_label, watch)
+        reject = self.reject_label
+        return scorer.answers(
+            self._texts(texts), _checked(n), prior=prior, threshold=threshold, reject_label=reject, watch=watch
+        )
 
     def _rough_answers(self, texts: Texts | Rows, *, prior: Prior | None = None) -> RoughAnswers | None:
         """Probabilities that may be wrong by a stated amount, which take less time for large amounts of text.
@@ -724,7 +760,7 @@ class Model(ModelOptions):
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.core.cross_validation import judged  # models that only predict do not import the module
+        from likely.core.leave_one_out import judged  # models that only predict do not import the module
 
         return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
 

@@ -2,35 +2,51 @@
 
 from __future__ import annotations
 
+import difflib
 import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from likely.core.calibration import Uncalibrated
+from likely.class_places import class_names
+from likely.core.calibration import Calibration, CalibrationRecord, Uncalibrated
 from likely.core.counts import Counts
-from likely.core.decisions import are_given, decision_of
+from likely.core.decisions import (
+    ChosenThresholds,
+    Decision,
+    ThresholdChoice,
+    are_given,
+    decision_of,
+    fitting_reject_label,
+)
+from likely.core.file import Pruning, Rest, Snapshot
 from likely.core.scorer import Scorer
-from likely.core.snapshot import Pruning, Rest, Snapshot
-from likely.core.view import ModelView
-from likely.errors import LikelyError, NotFittedError, TrainingWarning
+from likely.core.terms import choose_terms
+from likely.core.weights import ModelSettings, ModelView, Weights
+from likely.errors import (
+    ArgumentError,
+    LabelError,
+    LikelyError,
+    NotFittedError,
+    OptionError,
+    SourceError,
+    TrainingWarning,
+)
+from likely.formulas import check_prior
 from likely.locks import fork_safe_lock
+from likely.reading.rows import Batches, Labelled, Repeats
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from likely.core.analyzer import Analyzer
-    from likely.core.calibration import Calibration, CalibrationRecord
-    from likely.core.decisions import ChosenThresholds, Decision, ThresholdChoice
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.tuning_record import Tuning
-    from likely.core.view import ModelSettings
-    from likely.core.weights import Weights
     from likely.reading.batch import Chosen
-    from likely.reading.rows import Repeats
-    from likely.types import Ids, Label, Prior, Thresholds
+    from likely.reading.corpus import Corpus
+    from likely.types import Ids, Label, Labels, Prior, SampleWeight, Texts, Thresholds
 
 
 class _Weighed(NamedTuple):
@@ -358,3 +374,121 @@ def documents_of(counts: Counts) -> float:
 def _united(some: Ids, others: Ids) -> Ids:
     """The ids that are in one of two lists, each once."""
     return np.union1d(some, others).astype(np.uint32)
+
+
+class CountedTexts(NamedTuple):
+    """The counts of some documents, and the weights learned from them (nbsvm)."""
+
+    counts: Counts
+    learned: Learned | None = None
+
+
+def count_texts(
+    settled: ModelSettings, texts: Texts, labels: Labels, sample_weight: SampleWeight | None
+) -> CountedTexts:
+    """Count texts in memory."""
+    twice = settled.reads_twice
+    if twice is None:
+        return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
+    if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
+        raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
+    labels = list(labels) if isinstance(labels, Iterator) else labels
+    sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
+    counts = Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads)
+    return _second_pass(settled, counts, [Labelled(texts, labels, sample_weight)])
+
+
+def count_corpus(
+    settled: ModelSettings, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
+) -> CountedTexts:
+    """Count a corpus that the caller has opened; ``kind`` is the type of the labels."""
+    if sample_weight is not None:
+        raise ArgumentError("sample_weight cannot be given with a source: name its column of weights with weight=...")
+    if corpus.reading.group is not None:
+        raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
+    if settled.reads_twice is not None:
+        corpus.check_rereadable(settled.reads_twice)
+    return count_batches(settled, lambda: corpus.training_batches(kind))
+
+
+def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:
+    """Count labelled texts in batches, which are read twice if the options require it.
+
+    If the ``counts`` of the first time are given, the texts are read only the second time.
+    """
+    if counts is None:
+        counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
+    if settled.reads_twice is None:
+        return CountedTexts(counts)
+    return _second_pass(settled, counts, read())
+
+
+def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
+    """Count the same texts, read again: with learned weights, or with documents scaled to unit length."""
+    if settled.rules.learned:
+        from likely.core.nbsvm import learn
+
+        return CountedTexts(counts, learn(counts, settled.rules, again, settled.threads))
+    scales = choose_terms(counts, settled.rules).scales
+    return CountedTexts(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+
+
+def check_classes(labels: list[Label], settled: ModelSettings) -> None:
+    """Raise ``OptionError`` if an option does not fit these classes."""
+    check_prior(labels, settled.rules.prior)
+    reject_label = cast("Label | None", settled.values["reject_label"])
+    if reject_label is not None:
+        fitting_reject_label(labels, reject_label)
+
+
+_NAMED = 5
+_MOST_COMPARED = 1_000
+"""With more classes than this, none is suggested: each suggestion compares a label with all of them."""
+
+
+class NewClasses(NamedTuple):
+    """The classes that counted texts would add to a model.
+
+    Attributes
+    ----------
+    documents : dict
+        The (weighted) number of documents of each new class.
+    known : sequence of labels
+        The classes of the model.
+
+    Examples
+    --------
+    >>> print(NewClasses({"spma": 1.0, "eggs": 3.0}, ["ham", "spam"]))
+    2 new classes: 'spma' (1 text; did you mean 'spam'?), 'eggs' (3 texts). Known classes: 'ham', 'spam'
+    """
+
+    documents: dict[Label, float]
+    known: Sequence[Label]
+
+    @classmethod
+    def of(cls, new: Counts, counts: Counts) -> NewClasses:
+        """The classes of new counts that the counts of a model do not have."""
+        live, known = new.live(), counts.live().labels
+        documents = new.totals().documents[live.numbers].tolist()
+        old = set(known)
+        pairs = zip(live.labels, documents, strict=True)
+        return cls({label: number for label, number in pairs if label not in old}, known)
+
+    def check(self) -> None:
+        """Raise ``LabelError`` if there is a new class."""
+        if self.documents:
+            raise LabelError(f"{self}. Correct the labels, or allow new classes")
+
+    def __str__(self) -> str:
+        return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"
+
+    def described(self) -> str:
+        """The new classes, with classes that may be meant instead, and the known ones."""
+        new = named(list(self.documents), _NAMED, self._described)
+        return f"{new}. Known classes: {class_names(self.known)}"
+
+    def _described(self, label: Label) -> str:
+        few = self.known if len(self.known) <= _MOST_COMPARED and isinstance(label, str) else []
+        close = difflib.get_close_matches(str(label), map(str, few), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return f"{label!r} ({counted(self.documents[label], 'text')}{hint})"

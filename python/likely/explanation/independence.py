@@ -33,7 +33,7 @@ from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
     from likely.core.counts import TermRows
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.types import Array, Ids, Labels, Places, Texts
 
 MOST_TERMS = 300

@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.types import Array, Ids, Label
 
 MOST_WORDS = 10_000_000

@@ -33,7 +33,7 @@ from likely.terminal import number, printable
 
 if TYPE_CHECKING:
     from likely.core.counts import Counts, TermRows
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     from likely.class_places import ClassPlaces
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
-    from likely.core.weights import WeighedClasses
+    from likely.core.weights import ModelView, WeighedClasses
     from likely.types import Array, Ids, Places, Plain
 
 

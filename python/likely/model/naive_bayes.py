@@ -13,15 +13,13 @@ from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
-from likely.core.calibration import calibrate, calibrated_on, measured
+from likely.core.calibration import SHOWN_THRESHOLDS, calibrate, calibrated_on, coverage_at, measured
 from likely.core.decisions import ChosenThresholds, are_given
-from likely.core.learning import CountedTexts, check_classes, count_texts
 from likely.core.model import Model
-from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
 from likely.core.shift import ShiftWatch
+from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
-from likely.core.view import ModelSettings
-from likely.core.weights import usual_unknown
+from likely.core.weights import ModelSettings, usual_unknown
 from likely.errors import (
     ArgumentError,
     LikelyError,
@@ -44,13 +42,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from matplotlib.figure import Figure
 
-    from likely.core.calibration import Measures
+    from likely.core.calibration import Coverage, Measures
     from likely.core.counts import Counts
     from likely.core.decisions import ThresholdChoice
+    from likely.core.file import Snapshot
     from likely.core.leave_one_out import LeftOut
-    from likely.core.reliability import Coverage
     from likely.core.shift import Shift
-    from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
     from likely.core.weights import WeighedClasses
     from likely.evaluation.drift import Drift
@@ -246,7 +243,7 @@ class NaiveBayes(Model):
 
     def _calibrate_on(self, sample: Sample) -> Measures:
         """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
-        from likely.core.cross_validation import judged_sample
+        from likely.core.leave_one_out import judged_sample
 
         found = self.calibration_
         left, gold = self._ask(judged_sample, self._settle().threads, sample)
@@ -689,8 +686,8 @@ class NaiveBayes(Model):
         threshold = None if abstain is None else self._threshold(abstain)
 
         def predicted(texts: TextRows, labels: Labels) -> LabelArray:
-            logs, best = scorer.watched_answers(texts, prior, threshold, watch)
-            return judge.predicted(logs, labels, best, texts)
+            found = scorer.answers(texts, prior=prior, threshold=threshold, watch=watch)
+            return judge.predicted(found.log_probabilities, labels, found.places, texts)
 
         answered = ((labels, predicted(texts, labels)) for texts, labels in batches)
         evaluation = evaluate_batches(answered, beta=beta, classes=scorer.classes.labels, keep=keep)
@@ -793,7 +790,7 @@ class NaiveBayes(Model):
             As for `predict`.
         """
         watch = self._watch(prior=prior)
-        self._scorer().watched_answers(self._texts(texts), prior, None, watch)
+        self._scorer().answers(self._texts(texts), prior=prior, watch=watch)
         return watch.shift()
 
     def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.reliability import BINS
+from likely.core.calibration import BINS
 from likely.evaluation.ranking import ranked
 
 if TYPE_CHECKING:

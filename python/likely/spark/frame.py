@@ -24,9 +24,8 @@ from likely.batch.counting import (
 )
 from likely.batch.sampling import JoinedSample, bounds, sample_rows
 from likely.core.counts import Counts
-from likely.core.file import from_bytes, to_bytes
-from likely.core.snapshot import Snapshot
-from likely.core.view import ModelSettings
+from likely.core.file import Snapshot, from_bytes, to_bytes
+from likely.core.weights import ModelSettings
 from likely.errors import LabelError, SourceError, TextError
 from likely.spark.session import check_frame, mapped, quoted
 

@@ -8,7 +8,7 @@ from pyspark.sql import functions
 
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames, check_column
-from likely.core.learning import CountedTexts
+from likely.core.state import CountedTexts
 from likely.errors import NotAdditiveError, OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.spark.frame import Frame

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 from likely.batch.building import tell_bad
 from likely.batch.counting import ColumnNames
 from likely.core.decisions import DECIDED_ON, are_given
-from likely.core.learning import CountedTexts, count_batches
+from likely.core.state import CountedTexts, count_batches
 from likely.core.terms import choose_terms
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 from likely.arrow_data import one_column
 from likely.core.calibration import calibrate, calibrated_on
 from likely.core.counts import check_weights
-from likely.core.cross_validation import judged_sample
 from likely.core.decisions import (
     DECIDED_ON,
     Unseen,
@@ -19,12 +18,12 @@ from likely.core.decisions import (
     threshold_choice,
     to_decide,
 )
-from likely.core.learning import CountedTexts, check_classes, count_batches
-from likely.core.leave_one_out import check_exact
+from likely.core.leave_one_out import check_exact, judged_sample
+from likely.core.state import CountedTexts, check_classes, count_batches
 from likely.core.terms import check_class_weight
 from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING
 from likely.core.variants import LEARNED
-from likely.core.view import ModelSettings, ModelView
+from likely.core.weights import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
 from likely.options.model import MODEL, check_together, effective, with_preset

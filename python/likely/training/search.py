@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from likely.core.analyzer import counted_as, thread_count
+from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
 from likely.core.calibration import calibrate, calibrated_on, calibrated_scores
 from likely.core.counts import UNKNOWN, rows_of
-from likely.core.cross_validation import Folded
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
-from likely.core.leave_one_out import LeftOut
+from likely.core.leave_one_out import Folded, LeftOut
 from likely.core.rules import Rules
-from likely.core.stop_words import languages, stop_word_list
 from likely.core.tuning_record import AUTO, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
     from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
-    from likely.core.cross_validation import FoldedScores
+    from likely.core.leave_one_out import FoldedScores
     from likely.core.tuning_record import Trial
     from likely.reading.rows import Sample
     from likely.training.material import Material

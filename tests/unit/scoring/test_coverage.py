@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.core.reliability import STEPS, Coverage, coverage_at, coverage_curve, curve_from, plain_curve
+from likely.core.calibration import STEPS, Coverage, coverage_at, coverage_curve, curve_from, plain_curve
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.5, 0.6, 0.75, 0.9, 1.0]), st.booleans()), min_size=1, max_size=30))

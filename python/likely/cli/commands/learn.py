@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from likely.cli.flags import Values
     from likely.core.calibration import CalibrationRecord
     from likely.core.file import Saved
-    from likely.core.learning import CountedTexts
+    from likely.core.state import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Sample

@@ -141,7 +141,7 @@ def _check(values: Values, source: str | list[str] | None) -> None:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
             raise click.UsageError(f"The test data {each} does not exist.")
     if values["max_size"] is not None:
-        from likely.core.snapshot import parse_size
+        from likely.core.file import parse_size
 
         parse_size(values["max_size"])
 

@@ -6,8 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from likely.core.counts import Counts
-from likely.core.file import from_bytes, to_bytes
-from likely.core.snapshot import Snapshot
+from likely.core.file import Snapshot, from_bytes, to_bytes
 from likely.errors import LikelyError, StoreError
 from likely.labels import LabelIndex
 from likely.options.model import with_defaults

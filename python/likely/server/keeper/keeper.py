@@ -26,7 +26,7 @@ from likely.server.store.store import Position
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from likely.core.snapshot import Snapshot
+    from likely.core.file import Snapshot
     from likely.model.naive_bayes import NaiveBayes
     from likely.server.store.entry import Entry
     from likely.server.store.ledger import Ledger

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 from likely.core.file import from_bytes
-from likely.core.learning import CountedTexts
+from likely.core.state import CountedTexts
 from likely.errors import LikelyError, StoreError
 from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.document import counts_of
