@@ -8,7 +8,7 @@ all classes change nothing, and a low threshold for one class makes it more freq
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -24,8 +24,6 @@ from likely.options.kinds import is_costs
 from likely.terminal import cut, named, printable, table, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from likely.core.calibration import Calibration, Coverage
     from likely.core.leave_one_out import LeftOut
     from likely.reading.rows import Sample

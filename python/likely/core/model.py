@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, cast
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from likely.class_places import check_among
 from likely.core import file as model_file
-from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
-from likely.core.file import prune
+from likely.core.decisions import ChosenThresholds, Threshold, decided, decision_of, threshold_of
+from likely.core.file import Saved, Snapshot, prune
 from likely.core.state import (
     CountedTexts,
     NewClasses,
@@ -24,7 +24,7 @@ from likely.core.state import (
 )
 from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
-from likely.core.weights import ModelSettings
+from likely.core.weights import ModelSettings, ModelView
 from likely.errors import (
     ArgumentError,
     LabelError,
@@ -38,18 +38,13 @@ from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from likely.core.analyzer import Analyzer
     from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
-    from likely.core.decisions import Threshold
-    from likely.core.file import Saved, Snapshot
     from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
-    from likely.core.weights import ModelView
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches

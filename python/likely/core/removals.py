@@ -17,7 +17,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed, one_column
-from likely.core.counts import UNKNOWN, Ragged, starts_of
+from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, starts_of
 from likely.core.terms import negator_ids, term_values
 from likely.errors import ArgumentError, TextError
 from likely.reading.rows import is_missing
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts, TermRows
     from likely.types import Array, Groups, Ids, Mask, Places
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from likely.core.variants import LEARNED, OF_DOCUMENTS, variant_of
+from likely.core.variants import LEARNED, OF_DOCUMENTS, Variant, variant_of
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
-    from likely.core.variants import Variant
     from likely.types import ClassWeight, Prior
 
 

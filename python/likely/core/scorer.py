@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from likely.core.calibration import spread_of
-from likely.core.decisions import decided, fitting_reject_label
+from likely.core.calibration import Calibration, Uncalibrated, spread_of
+from likely.core.decisions import Decision, Threshold, decided, fitting_reject_label
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.calibration import Calibration, Uncalibrated
-    from likely.core.decisions import Decision, Threshold
     from likely.core.shift import Sees
     from likely.core.weights import FrozenWeights, WeighedClasses
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts

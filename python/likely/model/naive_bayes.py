@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -13,13 +13,21 @@ from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
-from likely.core.calibration import SHOWN_THRESHOLDS, calibrate, calibrated_on, coverage_at, measured
-from likely.core.decisions import ChosenThresholds, are_given
+from likely.core.calibration import (
+    SHOWN_THRESHOLDS,
+    Coverage,
+    Measures,
+    calibrate,
+    calibrated_on,
+    coverage_at,
+    measured,
+)
+from likely.core.decisions import ChosenThresholds, ThresholdChoice, are_given
 from likely.core.model import Model
-from likely.core.shift import ShiftWatch
+from likely.core.shift import Shift, ShiftWatch
 from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
-from likely.core.weights import ModelSettings, usual_unknown
+from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
 from likely.errors import (
     ArgumentError,
     LikelyError,
@@ -27,37 +35,30 @@ from likely.errors import (
     OptionError,
 )
 from likely.explanation import words
-from likely.explanation.explanation import explain
+from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels, unequal
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
-from likely.reading.rows import repeats_of
+from likely.reading.rows import Repeats, Sample, repeats_of
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date as calendar_date
 
     import pyarrow as pa
     from matplotlib.figure import Figure
 
-    from likely.core.calibration import Coverage, Measures
     from likely.core.counts import Counts
-    from likely.core.decisions import ThresholdChoice
     from likely.core.file import Snapshot
     from likely.core.leave_one_out import LeftOut
-    from likely.core.shift import Shift
     from likely.core.tuning_record import Tuning
-    from likely.core.weights import WeighedClasses
     from likely.evaluation.drift import Drift
     from likely.evaluation.evaluation import Evaluation, Mistake
-    from likely.explanation.explanation import Explanation
     from likely.explanation.independence import Independence
     from likely.explanation.suspects import Suspects
     from likely.explanation.words import Difference
     from likely.reading.corpus import Corpus
-    from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
     from likely.training.fit import Fitted, TrainingSource
     from likely.types import (

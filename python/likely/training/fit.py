@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from likely.arrow_data import one_column
-from likely.core.calibration import calibrate, calibrated_on
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import check_weights
 from likely.core.decisions import (
     DECIDED_ON,
+    ThresholdChoice,
     Unseen,
     are_given,
     decision_of,
@@ -21,32 +22,22 @@ from likely.core.decisions import (
 from likely.core.leave_one_out import check_exact, judged_sample
 from likely.core.state import CountedTexts, check_classes, count_batches
 from likely.core.terms import check_class_weight
-from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING
+from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING, Tuning
 from likely.core.variants import LEARNED
 from likely.core.weights import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
 from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
-from likely.reading.rows import Labelled, in_memory
+from likely.reading.rows import Batches, Labelled, Sample, in_memory
 from likely.training.judge import Goal
-from likely.training.material import (
-    FEWEST,
-    Budget,
-    gather,
-)
+from likely.training.material import FEWEST, Budget, Material, gather
 from likely.training.sample import Sampler
-from likely.training.search import choose
+from likely.training.search import ChosenOptions, choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.decisions import ThresholdChoice
-    from likely.core.tuning_record import Tuning
-    from likely.reading.rows import Batches, Sample
-    from likely.training.material import Material
-    from likely.training.search import ChosenOptions
     from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.core.calibration import calibrate, calibrated_log_loss, calibrated_scores
-from likely.core.counts import rows_of, single_words
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_log_loss, calibrated_scores
+from likely.core.counts import Counts, rows_of, single_words
 from likely.core.decisions import Unseen
 from likely.core.leave_one_out import LearnedDocuments, LeftOut, weighed_as
 from likely.core.rules import Rules
@@ -21,8 +21,6 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.counts import Counts
     from likely.reading.rows import Sample
     from likely.types import Array, Label, Mask, Places
 

@@ -18,14 +18,13 @@ from likely.core.variants import LEARNED
 from likely.errors import OptionError
 from likely.options.kinds import is_finite
 from likely.options.model import check_together, with_defaults
-from likely.reading.rows import Labelled
+from likely.reading.rows import Batches, Labelled, Sample
 from likely.training.judge import CountedSample, surplus
 from likely.training.sample import Sampler, bytes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from likely.reading.rows import Batches, Sample
     from likely.types import Mask
 
 

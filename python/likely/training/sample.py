@@ -10,14 +10,13 @@ import numpy.typing as npt
 
 from likely import _native
 from likely.labels import LabelIndex, coded
-from likely.reading.rows import Sample, is_missing
+from likely.reading.rows import Batches, Labelled, Sample, is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     import pyarrow as pa
 
-    from likely.reading.rows import Batches, Labelled
     from likely.types import Array, Groups, Label, Mask, Places, SampleWeight, Texts
 
 

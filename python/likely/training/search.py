@@ -15,31 +15,25 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
-from likely.core.calibration import calibrate, calibrated_on, calibrated_scores
-from likely.core.counts import UNKNOWN, rows_of
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on, calibrated_scores
+from likely.core.counts import UNKNOWN, Counts, rows_of
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
-from likely.core.leave_one_out import Folded, LeftOut
+from likely.core.leave_one_out import Folded, FoldedScores, LeftOut
 from likely.core.rules import Rules
-from likely.core.tuning_record import AUTO, Tuning
+from likely.core.tuning_record import AUTO, Trial, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.model import MODEL, check_together, with_defaults
-from likely.reading.rows import folds_of
+from likely.reading.rows import Sample, folds_of
 from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, CountedSample, Goal, Judged, judge
-from likely.training.material import NGRAMS
+from likely.training.material import NGRAMS, Material
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.counts import Counts
-    from likely.core.leave_one_out import FoldedScores
-    from likely.core.tuning_record import Trial
-    from likely.reading.rows import Sample
-    from likely.training.material import Material
     from likely.types import Array, Label, Places
 
 
