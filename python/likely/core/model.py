@@ -18,7 +18,6 @@ from likely.core.state import (
     NewClasses,
     State,
     check_classes,
-    count_batches,
     count_corpus,
     count_texts,
 )
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from likely.core.shift import Sees
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
-    from likely.reading.rows import Batches
     from likely.types import (
         Abstain,
         Array,
@@ -385,16 +383,6 @@ class Model(ModelOptions):
                 f"{getattr(self._kind, '__name__', '')}"
             )
 
-    @property
-    def _is_fitted(self) -> bool:
-        """Whether the model has learned anything."""
-        return self._state.is_fitted
-
-    @property
-    def _has_rest(self) -> bool:
-        """Whether a part of the model file has not been read yet: that of the terms that scoring does not need."""
-        return self._state.has_rest
-
     def _read_rest(self) -> None:
         """Read what has not been read yet of the model file. The first question that needs it would do so too."""
         with self._state.lock:
@@ -438,15 +426,6 @@ class Model(ModelOptions):
         """Count a corpus; its labels are converted to the type of this model's labels."""
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
-
-    def _count_batches(self, read: Callable[[], Batches]) -> CountedTexts:
-        """Count labelled texts in batches, which are read twice if the options require it."""
-        return count_batches(self._to_learn(), read)
-
-    @property
-    def _reads_twice(self) -> str | None:
-        """The option that requires that texts are read twice, or None."""
-        return self._settle().reads_twice
 
     @property
     def _kind(self) -> type | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from likely.core.calibration import Calibration, Uncalibrated, spread_of
 from likely.core.decisions import Decision, Threshold, decided, fitting_reject_label
+from likely.core.weights import DOUBT, KNOWN, LENGTH, TERMS
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
@@ -189,7 +190,7 @@ class Scorer:
         classes = self.classes
         shift = score_shift(classes, None)
         found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
-        labels: LabelArray = classes.array[_joined(found, np.zeros(0, np.intp))]
+        labels: LabelArray = classes.live.array[_joined(found, np.zeros(0, np.intp))]
         return labels
 
     def decided(self, log_probabilities: Array) -> Places:
@@ -199,10 +200,10 @@ class Scorer:
     def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
         """The labels of the classes at these places; where the place is -1, the model abstains."""
         if threshold is None:
-            labels: LabelArray = self.classes.array[places]
+            labels: LabelArray = self.classes.live.array[places]
             return labels
         if reject_label is None:
-            return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
+            return np.where(places < 0, None, self.classes.live.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
         rejected = fitting_reject_label(self.classes.labels, reject_label)
         return label_array([*self.classes.labels, rejected])[places]  # the place -1 is the last one
 
@@ -217,7 +218,7 @@ class Scorer:
         self._warn_if_raw()
         to_logs = self._to_logs(prior)
         blocks = self.weights.score(
-            texts, self.threads, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), lengths=True
+            texts, self.threads, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), LENGTH
         )
         return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
@@ -264,11 +265,12 @@ class Scorer:
             by_threshold = best != logs.argmax(axis=1)
             return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
 
-        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
+        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS)
         found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
-        best, places, *others = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
-        answers = self._labels(best, threshold, reject_label)
-        return Answers(answers, self.classes.array[places], *others, places=best)
+        columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+        best, places, probabilities, known, by_threshold, terms, logs = columns
+        answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
+        return Answers(answers, labels, probabilities, known, by_threshold, terms, logs, best)
 
     def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
@@ -282,14 +284,14 @@ class Scorer:
             logs = to_logs(joint, length)
             return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
 
-        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True, rough=True)
+        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS, DOUBT)
         found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 4)))]
         parts = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         return RoughAnswers(*parts)
 
     def of_text(self, text: str) -> Scored:
         """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
-        found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
+        found = self.weights.score([text], 1, lambda scores: scores, LENGTH, KNOWN)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
         joint = _plus(raw, score_shift(self.classes, self.prior))
         logs = self._to_logs(None)(raw, length)

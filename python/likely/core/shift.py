@@ -430,7 +430,7 @@ class ShiftWatch:
             self._log_prior = self._log_prior + log_prior(documents, labels, prior) - classes.finite_log_prior
         wanted = classes.terms.rules.prior if prior is None else prior
         # Whatever the classes weigh, texts like the training data have its shares.
-        learned = classes.terms.counts.totals().documents[classes.numbers]
+        learned = classes.terms.counts.totals().documents[classes.live.numbers]
         expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
         self._seen = SeenTexts.of_classes(len(labels)) if seen is None else seen

@@ -531,7 +531,7 @@ def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
 
 def usual_unknown_of(model: Model) -> float | None:
     """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
-    if not model._is_fitted:
+    if not model._state.is_fitted:
         return None
     with model._state.lock:
         usual: float | None = model._usual(model._scorer().classes)

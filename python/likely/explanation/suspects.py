@@ -304,11 +304,11 @@ def log_odds_of_terms(moment: ModelView, ids: Ids, occurrences: Ids, copies: Arr
         np.maximum(totals.other_tokens[pair] - elsewhere * each, 0.0),
         totals.size - gone,
     )
-    numbers, of = classes.numbers[pair], terms.documents_count
+    numbers, of = classes.live.numbers[pair], terms.documents_count
     inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
     outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
     if classes.factors is not None:
-        inside, weighted = inside * factors[pair], counts.rows(ids, classes.numbers, documents=of) * factors
+        inside, weighted = inside * factors[pair], counts.rows(ids, classes.live.numbers, documents=of) * factors
         outside = weighted.sum(axis=1, keepdims=True) - inside
     # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
     inside = np.where(there > copies[pair], np.maximum(inside - share[:, None] * here, 0.0), 0.0)

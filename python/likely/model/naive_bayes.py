@@ -40,7 +40,7 @@ from likely.labels import python_labels, unequal
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
-from likely.reading.rows import Repeats, Sample, repeats_of
+from likely.reading.rows import Sample, repeats_of
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
@@ -203,11 +203,6 @@ class NaiveBayes(Model):
     def threshold_choice_(self) -> ThresholdChoice | None:
         """What the choice of thresholds has changed, measured while training; None if none was made here."""
         return self._state.threshold_choice
-
-    @property
-    def _repeats(self) -> Repeats | None:
-        """The copies among the documents, as counted while training; None if they were not, or after loading."""
-        return self._state.repeats
 
     def fit_calibration(
         self,
@@ -683,7 +678,7 @@ class NaiveBayes(Model):
         from likely.evaluation.evaluate import Judge, evaluate_batches
 
         scorer = self._scorer()  # one for all batches: the model may learn meanwhile
-        judge, watch = Judge(scorer.classes.array, keep=keep), self._watch(prior=prior)
+        judge, watch = Judge(scorer.classes.live.array, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
 
         def predicted(texts: TextRows, labels: Labels) -> LabelArray:

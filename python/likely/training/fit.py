@@ -30,8 +30,7 @@ from likely.labels import python_labels
 from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
 from likely.reading.rows import Batches, Labelled, Sample, in_memory
-from likely.training.judge import Goal
-from likely.training.material import FEWEST, Budget, Material, gather
+from likely.training.material import FEWEST, Budget, Goal, Material, gather
 from likely.training.sample import Sampler
 from likely.training.search import ChosenOptions, choose
 

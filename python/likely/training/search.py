@@ -26,8 +26,7 @@ from likely.errors import OptionError
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.model import MODEL, check_together, with_defaults
 from likely.reading.rows import Sample, folds_of
-from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, CountedSample, Goal, Judged, judge
-from likely.training.material import NGRAMS, Material
+from likely.training.material import BETWEEN_ALPHAS, NGRAMS, SIGNIFICANT, CountedSample, Goal, Judged, Material, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -198,7 +197,7 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
     Examples
     --------
     >>> from likely.core.tuning_record import Trial
-    >>> from likely.training.judge import Goal
+    >>> from likely.training.material import Goal
     >>> best = Trial({}, "leave-one-out", 0.30, 0.900, 0.9, -0.30, 1_000_000)
     >>> one = Trial({"min_documents": 2}, "leave-one-out", 0.305, 0.898, 0.9, -0.305, 200_000)
     >>> [is_worth(one, best, Goal(prefer=prefer)) for prefer in ("balanced", "small", "accurate")]

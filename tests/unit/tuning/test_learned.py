@@ -13,7 +13,7 @@ from likely.options.model import with_defaults
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import search as learned
-from likely.training.judge import Goal, Judged
+from likely.training.material import Goal, Judged
 from likely.training.sample import Sampler
 from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
 

@@ -107,7 +107,7 @@ def _tell(done: Done, evaluation: Evaluation | None = None, measured: Measured |
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
-        "copies": model._repeats.to_dict() if model._repeats else None,
+        "copies": model._state.repeats.to_dict() if model._state.repeats else None,
         "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
@@ -213,7 +213,7 @@ def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, mea
     from likely.core.decisions import thresholds_text
     from likely.terminal import wrapped
 
-    repeats = model._repeats
+    repeats = model._state.repeats
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
     parts = ["\n".join([*done, *copies])]
     parts += [str(model.tuning_)] if model.tuning_ else []

@@ -117,7 +117,7 @@ class DriftWatch:
         """
         from likely.evaluation.drift import usual_unknown_of
 
-        documents = float(model.class_documents_.sum()) if model._is_fitted else 0.0
+        documents = float(model.class_documents_.sum()) if model._state.is_fitted else 0.0
         if documents >= 2 * self._usual[0]:
             self._usual = documents, usual_unknown_of(model)
         return self._usual[1]
@@ -127,7 +127,7 @@ def drift_of(model: NaiveBayes, recents: Sequence[Recent], usual: float | None) 
     """How far the last texts of all processes are from the training data."""
     from likely.evaluation.drift import shift_of_seen
 
-    if not model._is_fitted:
+    if not model._state.is_fitted:
         return DriftAnswer(0, 0, None, usual, None, 0, None, [], len(recents))
     seen, predicted = _together(recents, len(model.classes_))
     shift = shift_of_seen(model, seen, usual)

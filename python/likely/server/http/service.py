@@ -77,7 +77,7 @@ class Service:
     def __post_init__(self) -> None:
         self.metrics = self.board.metrics
         self.batching = Batching(self)
-        if self.keeper.model._has_rest:  # now it takes no time, because the file says it
+        if self.keeper.model._state.has_rest:  # now it takes no time, because the file says it
             self.board.drift.usual(self.keeper.model)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")

@@ -29,7 +29,7 @@ class Base:
 
     Examples
     --------
-    >>> Base(None).load()._is_fitted
+    >>> Base(None).load()._state.is_fitted
     False
     """
 

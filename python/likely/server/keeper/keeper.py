@@ -77,9 +77,9 @@ class Keeper:
             base.adopt(store)
             with store.reading() as ledger:
                 self._replace_model(ledger, self.model)
-            if self.model._has_rest:
+            if self.model._state.has_rest:
                 Warming(self._group.turn, self._warm).begin()
-        elif self.model._is_fitted:
+        elif self.model._state.is_fitted:
             self.model.predict([""])  # so that the first reader does not have to wait until the weights are made
 
     @classmethod
@@ -251,7 +251,7 @@ class Keeper:
     @property
     def status(self) -> KeeperStatus:
         """What the keeper says about itself."""
-        counts = self.model._snapshot(whole=False).counts if self.model._is_fitted else None
+        counts = self.model._snapshot(whole=False).counts if self.model._state.is_fitted else None
         return KeeperStatus(
             documents=0.0 if counts is None else float(counts.totals().documents.sum()),
             classes=0 if counts is None else len(counts.live().labels),
@@ -330,7 +330,7 @@ class Keeper:
         model, self._seq = rebuild(ledger, load, self._opened().load_fold)
         if base is None:
             model._read_rest()
-        if model._is_fitted:
+        if model._state.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model = model
         self._generation = ledger.position().generation
@@ -338,7 +338,7 @@ class Keeper:
 
     def _documents(self) -> dict[Label, float]:
         """The number of documents of each class."""
-        if not self.model._is_fitted:
+        if not self.model._state.is_fitted:
             return {}
         return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
 

@@ -31,7 +31,7 @@ async def model(service: Service, call: Call, query: NoQuery) -> ModelAnswer:
     del call, query
     keeper = service.keeper
     status, found = keeper.status, keeper.model
-    is_fitted = found._is_fitted
+    is_fitted = found._state.is_fitted
     return ModelAnswer(
         name=service.name,
         version=service.version,
@@ -49,7 +49,7 @@ async def classes(service: Service, call: Call, query: ClassesQuery) -> Classes:
     if query.words and call.right != "learn":
         raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
     found = service.keeper.model
-    if not found._is_fitted:
+    if not found._state.is_fitted:
         return Classes([])
     if not query.words:
         return _classes(found, 0)
@@ -73,7 +73,7 @@ async def term(service: Service, call: Call, query: NoQuery) -> TermAnswer:
     """One term in all classes: its counts and its probability."""
     del query
     found = service.keeper.model
-    if not found._is_fitted:
+    if not found._state.is_fitted:
         return TermAnswer(call.place, False, [])
     rows = found._term_row(call.place)
     answers = [TermClass(row["class"], row["count"], row["documents"], row["probability"]) for row in rows]

@@ -53,7 +53,7 @@ async def explain(service: Service, call: Call, request: ExplainRequest) -> Cont
 def _explained(model: NaiveBayes, text: str) -> Content:
     """The explanation as JSON; a problem if it would be too long."""
     most = NUMBERS // (PER_CELL * max(1, class_count(model)))
-    if len(text) > most and model._is_fitted:
+    if len(text) > most and model._state.is_fitted:
         terms = len({each.term for each in model._snapshot(whole=False).counts.analyzer.terms(text)})
         if terms > most:
             raise ProblemError(
@@ -66,4 +66,4 @@ def _explained(model: NaiveBayes, text: str) -> Content:
 
 def class_count(model: NaiveBayes) -> int:
     """The number of classes of a model, which may have learned nothing."""
-    return len(model.classes_) if model._is_fitted else 0
+    return len(model.classes_) if model._state.is_fitted else 0
