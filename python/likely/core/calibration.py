@@ -30,7 +30,7 @@ from likely.formulas import log_posterior
 from likely.terminal import counted, number, percent, table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
@@ -366,7 +366,7 @@ class CalibrationRecord:
             "documents": self.documents,
             "before": self.before,
             "after": self.after,
-            "coverage": plain_curve(self.curve),
+            "coverage": [list(astuple(row)) for row in self.curve],
             "prior": self.prior,
             "of": _plain(self.of),
             "changed": _plain(self.changed),
@@ -473,8 +473,9 @@ def record_from(document: object) -> CalibrationRecord:
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     measures = document["before"], document["after"]
+    curve = [Coverage(*row) for row in rows]
     prior, of, changed, unknown = _later(document)
-    return CalibrationRecord(calibration, documents, *measures, curve_from(rows), prior, of, changed, unknown)
+    return CalibrationRecord(calibration, documents, *measures, curve, prior, of, changed, unknown)
 
 
 def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float, float | None]:
@@ -793,16 +794,6 @@ def coverage_curve(confidence: Array, right: Mask, times: Array | None = None) -
     shares = np.arange(1, STEPS + 1) / STEPS
     thresholds = np.quantile(confidence, 1 - shares, method="lower")
     return coverage_at(confidence, right, np.unique(thresholds)[::-1].tolist(), times)
-
-
-def curve_from(rows: Iterable[Sequence[float]]) -> list[Coverage]:
-    """A curve from plain data, as `plain_curve` wrote it."""
-    return [Coverage(*row) for row in rows]
-
-
-def plain_curve(curve: Sequence[Coverage]) -> list[list[float | None]]:
-    """A curve as plain data: threshold, coverage and accuracy of each row."""
-    return [list(astuple(row)) for row in curve]
 
 
 ENOUGH = 30

@@ -26,6 +26,7 @@ from likely.terminal import cut, named, printable, table, wrapped
 if TYPE_CHECKING:
     from likely.core.calibration import Calibration, Coverage
     from likely.core.leave_one_out import LeftOut
+    from likely.core.rules import Rules
     from likely.reading.rows import Sample
     from likely.types import Abstain, Array, Label, Mask, Places, Thresholds
 
@@ -129,10 +130,14 @@ def class_named(label: Label, labels: list[Label]) -> Label:
 
 @dataclass(frozen=True)
 class ChosenThresholds:
-    """Thresholds that were chosen on documents, and the value of the option ``thresholds`` for which they were."""
+    """Thresholds that were chosen on documents, for probabilities with some rules.
 
-    thresholds: dict[Label, float]
+    ``wish`` is the value of the option ``thresholds`` for which they were chosen.
+    """
+
+    thresholds: Mapping[Label, float]
     wish: Thresholds | None
+    rules: Rules
 
 
 def are_given(thresholds: Thresholds | None) -> bool:

@@ -524,62 +524,54 @@ def parse_min_documents(least: object) -> int:
     return int(least)
 
 
+_PAIRS = ("prior", "class_weight", "thresholds")
+"""The options that may be mappings from classes to numbers."""
+
+
 def stored_options(options: Mapping[str, Any], counts: Counts) -> dict[str, object]:
     """The options of a model by name, as JSON values."""
-    apart = ("prior", "class_weight", "tokenizer", "stop_words", "thresholds")
+    apart = ("tokenizer", "stop_words", *_PAIRS)
     # Only for these options is 1 the same as 1.0: for min_documents, 1 is one document and 1.0 is all documents.
     like = {name: MODEL[name].default for name in ("alpha", "cost", "interpolation")}
     stored = {name: _plain(value, like.get(name)) for name, value in options.items() if name not in apart}
-    typed = options
-    stop_words = typed["stop_words"]
+    stop_words = options["stop_words"]
     if stop_words is not None and stop_words not in ("auto", *languages()):
         # The list is stored, not the name of its file, which may not exist when the model is loaded.
         stop_words = list(counts.analyzer.stop_words or stop_word_list(stop_words))
     # The number of threads is not stored: the same counts must give the same bytes on any machine.
     return stored | {
         "stop_words": stop_words,
-        "tokenizer": name_of(typed["tokenizer"]),
-        "prior": stored_shares(typed["prior"]),
-        "class_weight": stored_shares(typed["class_weight"]),
-        "thresholds": stored_thresholds(typed["thresholds"]),
+        "tokenizer": name_of(options["tokenizer"]),
         "threads": None,
+        **{name: stored_pairs(options[name]) for name in _PAIRS},
     }
 
 
-def stored_shares(value: Prior | ClassWeight) -> str | list[list[object]] | None:
-    """A mapping from classes to numbers as sorted pairs; a name, or None, stays as it is."""
-    if value is None or isinstance(value, str):
-        return value
-    shares = cast("Mapping[Label, float]", value)
-    return sorted(([_plain(label), float(share)] for label, share in shares.items()), key=json.dumps)
-
-
-def stored_thresholds(thresholds: Thresholds | None) -> str | list[list[object]] | None:
-    """Thresholds as JSON: lists of a class and its threshold, or of two classes and a cost.
+def stored_pairs(value: Prior | ClassWeight | Thresholds | None) -> str | list[list[object]] | None:
+    """A mapping as sorted lists of a class and its number, or of two classes and a cost; a name, or None, stays.
 
     Examples
     --------
-    >>> stored_thresholds({"spam": 0.3}), stored_thresholds({("ham", "spam"): 5})
+    >>> stored_pairs({"spam": 0.3}), stored_pairs({("ham", "spam"): 5})
     ([['spam', 0.3]], [['ham', 'spam', 5.0]])
     """
-    if thresholds is None or isinstance(thresholds, str):
-        return thresholds
-    keys = {key: key if isinstance(key, tuple) else (key,) for key in thresholds}
-    values = cast("Mapping[object, float]", thresholds)
-    rows = [[*map(_plain, labels), float(values[key])] for key, labels in keys.items()]
-    return sorted(rows, key=json.dumps)
+    if value is None or isinstance(value, str):
+        return value
+    pairs = cast("Mapping[object, float]", value)
+    keys = {key: key if isinstance(key, tuple) else (key,) for key in pairs}
+    return sorted(([*map(_plain, labels), float(pairs[key])] for key, labels in keys.items()), key=json.dumps)
 
 
-def thresholds_from(stored: object) -> Thresholds | None:
-    """The thresholds that `stored_thresholds` wrote; their values are checked elsewhere, as options are."""
+def pairs_from(name: str, stored: object) -> str | dict[Any, Any] | None:
+    """What `stored_pairs` wrote of an option; its values are checked elsewhere, as options are."""
     if stored is None or isinstance(stored, str):
         return stored
     if not isinstance(stored, list) or not all(isinstance(row, list) and len(row) in (2, 3) for row in stored):
-        raise ModelFileError("its thresholds are not as `likely` writes them")
+        raise ModelFileError(f"its {name} is not as `likely` writes it")
     found = {row[0] if len(row) == 2 else tuple(row[:2]): row[-1] for row in stored}
     if len(found) != len(stored):
-        raise ModelFileError("its thresholds have the same class twice")
-    return cast("Thresholds", found)
+        raise ModelFileError(f"its {name} has the same class twice")
+    return found
 
 
 def _plain(value: object, like: object = None) -> object:
@@ -677,7 +669,6 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
     if learned is not None:
         classes = [entry | {"bias": bias} for entry, bias in zip(classes, learned.bias.tolist(), strict=True)]
     calibration, tuning, columns = snapshot.calibration, snapshot.tuning, snapshot.columns
-    thresholds = snapshot.thresholds
     document = {
         "format": FORMAT,
         "likely": __version__,
@@ -689,8 +680,8 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "tuning": None if tuning is None else tuning.to_dict(),
         "columns": None if columns is None else {"text": columns.text, "label": columns.label},
         "chosen": list(snapshot.chosen) or None,
-        "calibrated_prior": None if snapshot.calibrated_prior is None else stored_shares(snapshot.calibrated_prior),
-        "thresholds": None if thresholds is None else stored_thresholds(thresholds),
+        "calibrated_prior": stored_pairs(snapshot.calibrated_prior),
+        "thresholds": stored_pairs(snapshot.thresholds),
         "kept_terms": None if parts is None else parts.to_dict(),
         "digest": _NO_DIGEST,
     }
@@ -876,28 +867,17 @@ def _options(stored: Unchecked, number: int) -> dict[str, object]:
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}
     if isinstance(stored["stop_words"], str) and stored["stop_words"] not in ("auto", *languages()):
         raise ModelFileError("its stop words are of a language that this version of `likely` does not have")
-    shares: Unchecked = {name: _shares(name, stored[name]) for name in ("prior", "class_weight") if name in stored}
-    shares["thresholds"] = thresholds_from(stored.get("thresholds"))
-    values = with_defaults({**stored, **grams, **shares, "tokenizer": None})
+    pairs = {name: pairs_from(name, stored[name]) for name in _PAIRS if name in stored}
+    values = with_defaults({**stored, **grams, **pairs, "tokenizer": None})
     check_together(values)
     return values
-
-
-def _shares(name: str, pairs: Any) -> object:
-    """The mapping from classes to numbers of an option that has one; a name, or None, stays as it is."""
-    if pairs is None or isinstance(pairs, str):
-        return pairs
-    shares = dict(pairs)
-    if len(shares) != len(pairs):
-        raise ModelFileError(f"its {name} has the same class twice")
-    return shares
 
 
 def _calibrated_prior(stored: object) -> Prior | None:
     """The prior of the model when it was calibrated, if it was changed since."""
     if stored is None:
         return None
-    prior = _shares("prior", stored)
+    prior = pairs_from("prior", stored)
     MODEL["prior"].check(prior)
     return cast("Prior", prior)
 
@@ -943,7 +923,7 @@ def _chosen(stored: object) -> tuple[str, ...]:
 
 def _thresholds(stored: object, labels: list[Label]) -> dict[Label, float] | None:
     """The thresholds that were chosen while training, by class."""
-    found = thresholds_from(stored)
+    found = pairs_from("thresholds", stored)
     if found is None:
         return None
     if isinstance(found, str) or not is_thresholds(found) or not all(label in ClassPlaces(labels) for label in found):
@@ -991,31 +971,22 @@ class Parts:
         return {"terms": self.kept, "of": self.of, "usual_unknown": self.unknown}
 
 
-class Division(NamedTuple):
-    """The order in which terms are written."""
-
-    order: Places
-    """The place of each term among all terms, sorted."""
-    parts: Parts | None
-    """The parts; None if there is only one."""
-
-
-def divide(snapshot: Snapshot) -> Division:
-    """The terms of a model in the order of its file. If all terms are needed to score, there is one part.
+def divide(snapshot: Snapshot) -> tuple[Places, Parts | None]:
+    """The place of each term of a file among all terms, sorted, and its parts; None if all are needed to score.
 
     Examples
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
-    >>> found = divide(model._snapshot())
-    >>> found.order, found.parts.kept, found.parts.of
+    >>> order, parts = divide(model._snapshot())
+    >>> order, parts.kept, parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """
     from likely.core.terms import choose_terms
     from likely.core.weights import usual_unknown
 
     counts, rules = snapshot.counts, snapshot.rules
-    every = Division(np.arange(counts.native.terms), None)
+    every = np.arange(counts.native.terms), None
     # The words that others misspell are found among all words.
     if rules.count_every_term or rules.spelling:
         return every
@@ -1025,7 +996,7 @@ def divide(snapshot: Snapshot) -> Division:
     if stay.all():
         return every
     order = np.concatenate([np.flatnonzero(stay), np.flatnonzero(~stay)])
-    return Division(order, Parts(int(stay.sum()), len(stay), usual_unknown(terms)))
+    return order, Parts(int(stay.sum()), len(stay), usual_unknown(terms))
 
 
 def parts_from(stored: object) -> Parts | None:

@@ -283,10 +283,6 @@ class Reduced:
     cells: Ragged
     at: Places
     """The place of each cell among those of all kinds."""
-    counts: Array
-    """The count of each cell with what is taken out."""
-    documents: Array
-    """The document frequency of each cell with what is taken out."""
     gone: float | Array
     """The weight of the documents with the term that are taken out, per row."""
     taken: Array
@@ -295,6 +291,16 @@ class Reduced:
     """The scale of the term if it was not taken out, per row."""
     after: Array
     """The scale of the term without what is taken out, per row."""
+
+    @cached_property
+    def counts(self) -> Array:
+        """The count of each cell with what is taken out."""
+        return self.leaving.counts[self.at]
+
+    @cached_property
+    def documents(self) -> Array:
+        """The document frequency of each cell with what is taken out."""
+        return self.leaving.kinds.cells.documents[self.at]
 
     @property
     def sums(self) -> Array:
@@ -540,8 +546,8 @@ class Together:
         before = leaving.scales(frequencies, negate, leaving.total(without.total)[removed.owner])
         after = leaving.scales(left, negate, without.total[removed.owner])
         of_row = removed.gone if leaving.presence else removed.counts_gone
-        cells, amounts = (removed.cells, removed.at), (leaving.counts[removed.at], kinds.cells.documents[removed.at])
-        rows = Reduced(leaving, removed.kinds, *cells, *amounts, removed.gone, of_row, before, after)
+        cells = removed.cells, removed.at
+        rows = Reduced(leaving, removed.kinds, *cells, removed.gone, of_row, before, after)
         taken = removed.taken_documents if leaving.presence else removed.taken_counts
         place = removed.cells.repeat(removed.owner), removed.classes
         factors = None if without.factors is None else without.factors[place]
@@ -604,23 +610,11 @@ class Alone:
         before, after = (scales[self.kinds] for scales in leaving.alone)
         self._values = term_values(self.occurrences, leaving.value)
         documents = leaving.kinds.documents
-        cells, amounts = (
-            (self.cells, self.at),
-            (self._documents if leaving.presence else self._counts, self._documents),
-        )
-        rows = Reduced(leaving, self.kinds, *cells, *amounts, 1.0, self._values, before, after)
+        rows = Reduced(leaving, self.kinds, self.cells, self.at, 1.0, self._values, before, after)
         others = Left(rows, lambda: 0.0, 0.0, lambda: documents[self.classes])
         if leaving.kinds.counts.analyzer.equal:
             return others, self._gold_left(leaving)
         return others, Left(rows, lambda: self.cells.repeat(rows.taken), 1.0, lambda: documents[self.classes] - 1)
-
-    @cached_property
-    def _counts(self) -> Array:
-        return self.all_kinds.cells.counts[self.at]
-
-    @cached_property
-    def _documents(self) -> Array:
-        return self.all_kinds.cells.documents[self.at]
 
     def _gold_left(self, leaving: Leaving) -> Left:
         """With ``document_weight='equal'``, what is taken out of the gold class depends on the document.
@@ -635,8 +629,7 @@ class Alone:
         kinds = self.kinds[self.cases]
         before, after = (scales[kinds] for scales in leaving.alone)
         cells = Ragged(starts_of(there.astype(np.int64)))
-        amounts = leaving.counts[at], leaving.kinds.cells.documents[at]
-        rows = Reduced(leaving, kinds, cells, at, *amounts, 1.0, shares, before, after)
+        rows = Reduced(leaving, kinds, cells, at, 1.0, shares, before, after)
         documents = leaving.kinds.documents - 1
         return Left(rows, lambda: shares[there], 1.0, lambda: documents[self.gold][self.terms.rows[there]])
 
@@ -882,41 +875,6 @@ class LearnedDocuments:
         return self._known_removals[value, apart]
 
 
-def leave_one_out(
-    moment: ModelView,
-    texts: Texts,
-    gold: Places,
-    threads: int,
-    times: Array | None = None,
-    groups: list[str] | None = None,
-    most_cells: int | None = None,
-) -> LeftOut:
-    """The scores of learned documents, each from a model without it, its copies and its group.
-
-    Parameters
-    ----------
-    moment
-        The counts and the rules.
-    texts, gold
-        The documents, and their gold classes by place.
-    threads
-        The number of threads.
-    times
-        The weight of each document; None if each weighs 1.
-    groups
-        The group of each document; None if each is a group of its own.
-    most_cells
-        As for `LearnedDocuments`; by default, all documents are scored.
-    """
-    check_exact(moment.counts, moment.rules)
-    rows = rows_of(moment.counts, texts, threads)
-    if len(rows) != len(gold):
-        raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
-    numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
-    documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
-    return documents.left_out(moment.rules, threads, check=True)
-
-
 class Folded:
     """Documents in folds, for the scores of each from a model of the other folds, by any rules.
 
@@ -1038,7 +996,7 @@ def _cross_validated(
 ) -> LeftOut:
     """The scores of learned documents by cross-validation, if single documents cannot be left out.
 
-    The arguments are those of `leave_one_out`: copies, and the documents of a group, are in the same fold.
+    Copies, and the documents of a group, are in the same fold.
     """
     rows = rows_of(moment.counts, texts, threads)
     folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
@@ -1069,7 +1027,13 @@ def judged(
     names = group_names(groups, len(gold))
     if moment.rules.learned:
         return _cross_validated(moment, texts, gold, threads, times, names), gold
-    return leave_one_out(moment, texts, gold, threads, times, names, most_cells), gold
+    check_exact(moment.counts, moment.rules)
+    rows = rows_of(moment.counts, texts, threads)
+    if len(rows) != len(gold):
+        raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
+    numbers = None if names is None else np.unique(np.array(names, np.str_), return_inverse=True)[1]
+    documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
+    return documents.left_out(moment.rules, threads, check=True), gold
 
 
 def judged_sample(moment: ModelView, threads: int, sample: Sample) -> tuple[LeftOut, Places]:

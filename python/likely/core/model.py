@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar, cast
 
 import numpy as np
 
@@ -65,13 +65,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class _Pickled(TypedDict):
-    """The state of a model in a pickle: the bytes of its file, and the options as they were given."""
-
-    model: bytes
-    given: dict[str, Any]
 
 
 class Unlearned(NamedTuple):
@@ -861,16 +854,17 @@ class Model(ModelOptions):
         rules, prior = model._settle().rules, snapshot.calibrated_prior
         model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
         if snapshot.thresholds is not None:
-            model._state.decide(ChosenThresholds(dict(snapshot.thresholds), model.thresholds), model._settle().rules)
+            model._state.decide(ChosenThresholds(snapshot.thresholds, model.thresholds, rules))
         return model._remember_columns(snapshot.columns)
 
-    def __getstate__(self) -> _Pickled:
+    def __getstate__(self) -> dict[str, Any]:
+        """The bytes of the model's file, and the options as they were given."""
         with self._state.lock:
             # The bytes of a model are the same for any number of threads.
             data = model_file.to_bytes(self._snapshot())
         return {"model": data, "given": self._given}
 
-    def __setstate__(self, state: _Pickled) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         given = dict(state["given"])
         snapshot = model_file.from_bytes(state["model"], given.get("tokenizer"))
         if "stop_words" in given:  # it may be a file, which the model no longer needs

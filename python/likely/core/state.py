@@ -100,7 +100,6 @@ class State:
             self._weights: Weights | None = None
             self._other_weights: Weights | None = None
             self._thresholds: ChosenThresholds | None = None
-            self._decided_rules: Rules | None = None
             self.threshold_choice: ThresholdChoice | None = None
             self.repeats: Repeats | None = None
             self._weighed: _Weighed | None = None
@@ -251,9 +250,9 @@ class State:
         wanted = cast("Thresholds | None", settled.values["thresholds"])
         if are_given(wanted):
             return cast("Mapping[Label, float]", wanted)
-        chosen = self._thresholds
-        if chosen is not None and chosen.wish == wanted and self._are_decided(settled.rules):
-            return {label: value for label, value in chosen.thresholds.items() if label in labels}
+        chosen = self._chosen_for(wanted, settled.rules)
+        if chosen is not None:
+            return {label: value for label, value in chosen.items() if label in labels}
         if wanted is not None:
             warnings.warn(
                 f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
@@ -266,18 +265,19 @@ class State:
     def take_thresholds(self, other: State) -> None:
         """Take over the thresholds that were chosen for another model."""
         with self.lock:
-            self._thresholds, self._decided_rules, self._weighed = other._thresholds, other._decided_rules, None
+            self._thresholds, self._weighed = other._thresholds, None
 
-    def _are_decided(self, rules: Rules) -> bool:
-        """Whether thresholds were chosen for probabilities with these rules, whatever the prior."""
-        decided = self._decided_rules
-        return decided is not None and replace(decided, prior=rules.prior) == rules
+    def _chosen_for(self, wanted: object, rules: Rules) -> Mapping[Label, float] | None:
+        """The thresholds that were chosen for these rules, whatever the prior, and this value of the option."""
+        chosen = self._thresholds
+        if chosen is None or chosen.wish != wanted or replace(chosen.rules, prior=rules.prior) != rules:
+            return None
+        return chosen.thresholds
 
-    def decide(self, chosen: ChosenThresholds, rules: Rules, choice: ThresholdChoice | None = None) -> None:
-        """Use thresholds that were chosen for probabilities with these rules; ``choice`` is their measured effect."""
+    def decide(self, chosen: ChosenThresholds, choice: ThresholdChoice | None = None) -> None:
+        """Use thresholds that were chosen; ``choice`` is their measured effect."""
         with self.lock:
-            self._thresholds, self._decided_rules, self.threshold_choice = chosen, rules, choice
-            self._weighed = None
+            self._thresholds, self.threshold_choice, self._weighed = chosen, choice, None
 
     def _uncalibrated(self, rules: Rules) -> Uncalibrated | None:
         """Why probabilities with these rules are raw though the model was calibrated; None if it never was."""
@@ -351,13 +351,8 @@ class State:
                 tuning=self.tuning,
                 columns=self.columns,
                 chosen=chosen,
-                thresholds=self._kept_thresholds(values, rules),
+                thresholds=self._chosen_for(values["thresholds"], rules),
             )
-
-    def _kept_thresholds(self, values: Mapping[str, object], rules: Rules) -> Mapping[Label, float] | None:
-        """The thresholds that were chosen for these options, if any were."""
-        chosen = self._thresholds if self._are_decided(rules) else None
-        return None if chosen is None or chosen.wish != values["thresholds"] else chosen.thresholds
 
     def _calibrated_prior(self, rules: Rules) -> Prior | None:
         """The prior of the scores that the calibration was fitted to; None if it is that of these rules."""

@@ -20,9 +20,9 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
-from likely.core.counts import check_weights, rows_of
-from likely.core.leave_one_out import leave_one_out
-from likely.core.removals import Weighed, copies_of, group_names
+from likely.core.counts import rows_of
+from likely.core.leave_one_out import judged
+from likely.core.removals import Weighed, copies_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
 from likely.errors import OptionError
@@ -185,16 +185,13 @@ def suspects(
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
     listed, given = listed_texts(texts), python_labels(labels)
     classes = moment.classes
-    gold = classes.live.places.of_all(given)
-    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
-    left = leave_one_out(moment, listed, gold, threads, times, group_names(groups, len(gold)))
+    left, gold = judged(moment, threads, listed, given, sample_weight, groups)
     # If a document is the only one of its class, a model without it does not have that class.
-    judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
-    joint, length = left.joint[judged], left.length[judged]
-    found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
-    rows = judged[found.rows]
-    weights = np.ones(len(gold)) if times is None else times
-    copies = _copies(rows_of(moment.counts, listed, threads), gold, weights, rows, len(classes.labels))
+    known = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+    joint, length = left.joint[known], left.length[known]
+    found = worst(fit_noise(joint, length, gold[known]), joint, length, gold[known], n)
+    rows = known[found.rows]
+    copies = _copies(rows_of(moment.counts, listed, threads), gold, left.weights, rows, len(classes.labels))
     pairs = np.stack([found.suggested, gold[rows]], axis=1)
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)

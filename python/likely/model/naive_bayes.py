@@ -190,8 +190,8 @@ class NaiveBayes(Model):
         if found.calibration is not None:
             self._state.calibrate(found.calibration, settled.rules)
         if found.thresholds is not None:
-            given = ChosenThresholds(found.thresholds.thresholds, self.thresholds)
-            self._state.decide(given, settled.rules, found.thresholds)
+            given = ChosenThresholds(found.thresholds.thresholds, self.thresholds, settled.rules)
+            self._state.decide(given, found.thresholds)
         return self
 
     @property
@@ -299,7 +299,7 @@ class NaiveBayes(Model):
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
         choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
-        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
+        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds, settled.rules), choice)
         return self
 
     def leave_one_out(
