@@ -360,9 +360,7 @@ class CalibrationRecord:
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
         return {
-            "tau": self.calibration.tau,
-            "gamma": self.calibration.gamma,
-            "delta": self.calibration.delta,
+            **self.calibration.to_dict(),
             "documents": self.documents,
             "before": self.before,
             "after": self.after,

@@ -351,21 +351,17 @@ class Model(ModelOptions):
         self._check_can_forget()
         self._state.subtract(counted_texts.counts, self._settle().rules)
 
-    def _correct(self, learned: CountedTexts | None, forgotten: CountedTexts | None) -> None:
+    def _correct(self, learned: Counts | None, forgotten: Counts | None) -> None:
         """Learn some texts and forget others in one step, as if what is forgotten had never been learned.
 
         They are single documents, or sums of them, which `check_correctable` and `check_label` have
         allowed. What is forgotten must have been learned since the model was trained.
         """
-        self._state.correct(
-            None if learned is None else learned.counts,
-            None if forgotten is None else forgotten.counts,
-            self._settle().rules,
-        )
+        self._state.correct(learned, forgotten, self._settle().rules)
 
-    def _count_one(self, text: str, label: Label) -> CountedTexts:
+    def _count_one(self, text: str, label: Label) -> Counts:
         """Count one document. The model does not change."""
-        return count_texts(self._to_learn(), [text], [label], None)
+        return count_texts(self._to_learn(), [text], [label], None).counts
 
     def _check_label(self, label: Label) -> None:
         """Raise ``LikelyError`` if a label does not fit the options or the classes of the model."""
@@ -550,8 +546,6 @@ class Model(ModelOptions):
         """
         texts = self._texts(texts)
         scorer = self._state.scorer(self._settle())
-        if prior is None and abstain is None and self.abstain is None:
-            return scorer.best(texts)
         threshold = self._threshold(abstain)
         if prior is None and threshold is None:
             return scorer.best(texts)

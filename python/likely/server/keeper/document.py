@@ -25,7 +25,7 @@ def pack(counts: Counts) -> bytes:
     --------
     >>> from likely import NaiveBayes
     >>> lesson = NaiveBayes()._count_one("so good", "+")
-    >>> relabelled(unpack(pack(lesson.counts)), "-").live().labels
+    >>> relabelled(unpack(pack(lesson)), "-").live().labels
     ['-']
     """
     # The options have no meaning here: the file also says how the text was split into terms.

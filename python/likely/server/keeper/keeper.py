@@ -130,7 +130,7 @@ class Keeper:
         self._guards.check_label(correction.label)
         self._guards.check_name(correction.source, "source")
         self._guards.check_name(correction.key, "idempotency key")
-        return Prepared.of(correction, self.model._count_one(correction.text, correction.label).counts)
+        return Prepared.of(correction, self.model._count_one(correction.text, correction.label))
 
     def _learn(self, actions: Actions, asked: Prepared) -> Outcome:
         correction = asked.correction

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple
 
 from likely.core.file import from_bytes
-from likely.core.state import CountedTexts
 from likely.errors import LikelyError, StoreError
 from likely.model.naive_bayes import NaiveBayes
 from likely.server.keeper.document import counts_of
@@ -92,7 +91,7 @@ def _original(ledger: Ledger, entry: Entry) -> Entry:
 def correct(model: NaiveBayes, more: Counts | None, less: Counts | None) -> None:
     """Change a model by sums of counts, if there are any."""
     try:
-        model._correct(None if more is None else CountedTexts(more), None if less is None else CountedTexts(less))
+        model._correct(more, less)
     except LikelyError as error:
         raise StoreError(f"the entries of the store do not fit the model: {error}. Restore a backup") from error
 

@@ -39,7 +39,7 @@ def test_rows_of_another_model_are_refused(base: Path, tmp_path: Path) -> None:
     other = NaiveBayes(ngrams=(1, 2))._count_one("good fun", "+")
     store = SqliteStore(tmp_path / "a.store")
     with store.writing() as ledger:
-        ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other.counts)))
+        ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other)))
         with pytest.raises(StoreError, match="do not fit the model"):
             list(catch_up(likely.load(base), ledger, 0))
     store.close()
@@ -55,7 +55,7 @@ def test_forgetting_what_was_never_learned_is_refused(base: Path, tmp_path: Path
 
 
 def test_a_sum_leaves_its_parts_as_they_are() -> None:
-    parts = [NaiveBayes()._count_one(text, "+").counts for text in ("a b", "b c")]
+    parts = [NaiveBayes()._count_one(text, "+") for text in ("a b", "b c")]
     before = [pack(each) for each in parts]
     total = sum_of(parts)
     assert total is not None
