@@ -11,19 +11,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from likely import _native
-from likely.arrow_data import listed, one_column
+from likely.arrow_data import as_list
 from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, starts_of
 from likely.core.terms import negator_ids, term_values
 from likely.errors import ArgumentError, TextError
 from likely.reading.rows import is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
@@ -362,9 +362,7 @@ def group_names(groups: Groups | None, size: int) -> list[str] | None:
     """
     if groups is None:
         return None
-    column = one_column(groups, "groups", TextError)
-    found = listed(column, "groups", TextError)
-    column = cast("Iterable[object]", column) if found is None else found
+    column = as_list(groups, "groups", TextError)
     values = [f"\0{at}" if is_missing(value) else str(value) for at, value in enumerate(column)]
     if len(values) != size:
         raise ArgumentError(f"{len(values)} groups for {size} texts: give one group per text")

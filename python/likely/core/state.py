@@ -97,8 +97,8 @@ class State:
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._doubt: Uncalibrated | None = None
-            self._weights: Weights | None = None
-            self._other_weights: Weights | None = None
+            self._weights: list[Weights] = []
+            """The weights for the rules that were asked for last, and for those before."""
             self._thresholds: ChosenThresholds | None = None
             self.threshold_choice: ThresholdChoice | None = None
             self.repeats: Repeats | None = None
@@ -117,7 +117,7 @@ class State:
                 return
             self._counts, self.learned = self._rest.read()
             # The ids of terms are new, so there are new weights, with the same numbers.
-            self._weights = self._other_weights = self._weighed = None
+            self._weights, self._weighed = [], None
             self._rest = None
 
     @property
@@ -168,20 +168,19 @@ class State:
         fit them.
         """
         counts = self.counts
-        weights, self._weights, self._other_weights, self._weighed = self._weights, None, None, None
+        known, self._weights, self._weighed = self._weights, [], None
         try:
             changed = change(counts)
         except LikelyError:
-            self._weights = weights
+            self._weights = known
             raise
         self.learned, self.pruning = None, Pruning()
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
         self._counts = counts.compacted()
-        if weights is None or not (weights.rules is rules or weights.rules == rules):
-            return
-        if self.is_fitted and weights.fits(self._counts):
+        weights = _of_rules(known, rules)
+        if weights is not None and self.is_fitted and weights.fits(self._counts):
             weights.update(self._counts, changed)
-            self._weights = weights
+            self._weights = [weights]
 
     @property
     def documents(self) -> float:
@@ -206,10 +205,8 @@ class State:
         self.check_fitted()
         if self._rest is not None and (whole or rules.choice != self._rest.choice):
             self._read_rest()
-        weights = self._weights
-        if weights is not None and (weights.rules is rules or weights.rules == rules):
-            return self.moment_of(weights)
-        return ModelView(self._counts, rules, self.learned)
+        weights = _of_rules(self._weights, rules)
+        return ModelView(self._counts, rules, self.learned) if weights is None else self.moment_of(weights)
 
     def moment_of(self, weights: Weights) -> ModelView:
         """The model at this moment, with these weights. The lock must be held as long as it is used.
@@ -239,7 +236,7 @@ class State:
             if found is None or fitted is None or fitted == settled.rules:
                 weights = self.weights(settled.rules)
             else:
-                weights, prior = self._calibrated_weights(fitted), settled.rules.prior
+                weights, prior = self.weights(fitted), settled.rules.prior
             labels = weights.classes.labels
             decision = decision_of(self.thresholds(settled, labels), labels)
             self._weighed = _Weighed(settled, weights, calibration, prior, decision)
@@ -295,19 +292,14 @@ class State:
 
     def weights(self, rules: Rules) -> Weights:
         """The weights for these rules. They are computed on first use."""
-        weights = self._weights
-        if weights is None or weights.rules != rules:
+        found = _of_rules(self._weights, rules)
+        if found is None:
             with self.lock:
-                weights = self._weights
-                if weights is None or weights.rules != rules:  # else another thread was faster
-                    weights = self._weights = self.moment(rules, whole=False).weights
-        return weights
-
-    def _calibrated_weights(self, rules: Rules) -> Weights:
-        """The weights for the rules that were calibrated, beside those of another prior. The lock must be held."""
-        if self._other_weights is None or self._other_weights.rules != rules:
-            self._other_weights = self.moment(rules, whole=False).weights
-        return self._other_weights
+                found = _of_rules(self._weights, rules)  # another thread may have been faster
+                if found is None:
+                    found = self.moment(rules, whole=False).weights
+                    self._weights = [found, *self._weights[:1]]
+        return found
 
     def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
         """The calibration, if it was fitted to scores with these rules, apart from the prior, else None."""
@@ -359,6 +351,11 @@ class State:
         fitted = self._calibrated_rules
         has_changed = fitted is not None and fitted.prior != rules.prior and self.calibration_for(rules) is not None
         return fitted.prior if fitted is not None and has_changed else None
+
+
+def _of_rules(known: list[Weights], rules: Rules) -> Weights | None:
+    """The weights for these rules, if they are known."""
+    return next((each for each in known if each.rules is rules or each.rules == rules), None)
 
 
 def documents_of(counts: Counts) -> float:

@@ -6,7 +6,7 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from likely.arrow_data import one_column
+from likely.arrow_data import as_list, listed_texts
 from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import check_weights
 from likely.core.decisions import (
@@ -35,7 +35,7 @@ from likely.training.sample import Sampler
 from likely.training.search import ChosenOptions, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
     from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
@@ -98,7 +98,7 @@ class Documents:
 def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Groups | None) -> Labelled:
     """The documents with their weights and groups, without those of weight 0."""
     labels = python_labels(batch.labels)
-    named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
+    named = None if groups is None else as_list(groups, "groups", LabelError)
     if named is not None and len(named) != len(labels):
         raise ArgumentError(f"{len(named)} groups for {len(labels)} documents: give one group per document")
     if sample_weight is None:
@@ -107,7 +107,7 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     if weights.all() or not weights.any():
         return batch._replace(weights=weights.tolist(), groups=named)
     heavy = weights.nonzero()[0].tolist()
-    texts = cast("list[str]", batch.texts.to_pylist() if hasattr(batch.texts, "to_pylist") else batch.texts)
+    texts = listed_texts(batch.texts)
     return Labelled(
         [texts[at] for at in heavy],
         [labels[at] for at in heavy],

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.errors import ArgumentError, OptionError, SourceError
+from likely.arrow_data import as_list
+from likely.errors import ArgumentError, OptionError, SourceError, TextError
 from likely.labels import LabelIndex, coded
 from likely.options.kinds import is_finite, is_whole
 from likely.reading.rows import Batches, Labelled, Sample, Whole, is_missing
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Batch
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Groups, Label, Mask, Places, SampleWeight, Starts, Texts
+    from likely.types import Array, Label, Mask, Places, Starts, Texts
 
 
 OVERHEAD = 200
@@ -242,10 +243,11 @@ class Sampler:
     def add(self, batch: Labelled) -> None:
         """Draw from more documents, whose texts are a list or an Arrow array."""
         self._grouped = self._grouped or batch.groups is not None
-        drawn, heavy = group_numbers(batch), _heavy(batch)
+        drawn, weights = group_numbers(batch), _weights_of(batch)
+        heavy = np.ones(len(drawn), np.bool_) if weights is None else weights > 0
         self.bytes += bytes_of(batch.texts)
-        self.of += len(drawn) if heavy is None else int(heavy.sum())
-        could = drawn <= self._most if heavy is None else heavy & (drawn <= self._most)
+        self.of += int(heavy.sum())
+        could = heavy & (drawn <= self._most)
         if not self._grouped:
             smallest = np.unique(drawn[could])[: self.size]
             if len(smallest) == self.size:  # the others of this batch cannot be in the sample
@@ -341,16 +343,17 @@ def group_numbers(batch: Labelled) -> npt.NDArray[np.uint64]:
     """
     if batch.groups is None:
         return _native.copy_numbers(batch.texts)
-    groups = values_of(batch.groups)
+    groups = as_list(batch.groups, "groups", TextError)
     numbers = _native.sample_numbers([str(group) for group in groups])
     # A document without a group belongs together with its copies only.
     alone = np.array([is_missing(group) for group in groups], np.bool_)
     return np.where(alone, _native.copy_numbers(batch.texts), numbers) if alone.any() else numbers
 
 
-def _heavy(batch: Labelled) -> Mask | None:
-    """Whether the weight of each document is above 0; None if there are no weights."""
-    return None if batch.weights is None else np.asarray(values_of(batch.weights), np.float64) > 0
+def _weights_of(batch: Labelled) -> Array | None:
+    """The weight of each document; None if there are no weights."""
+    weights = None if batch.weights is None else as_list(batch.weights, "sample_weight", TextError)
+    return None if weights is None else np.asarray(weights, np.float64)
 
 
 def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64], labels: LabelIndex) -> KeptRows:
@@ -362,23 +365,14 @@ def _distinct(batch: Labelled, places: Places, groups: npt.NDArray[np.uint64], l
     numbers = _native.sample_numbers(batch.texts)[places]
     mixed = numbers * np.uint64(0x9E3779B97F4A7C15) + groups * np.uint64(0x94D049BB133111EB)
     mixed += codes.astype(np.uint64) * np.uint64(0xBF58476D1CE4E5B9)
-    weights = None
-    if batch.weights is not None:
-        weights = np.asarray(values_of(batch.weights), np.float64)[places]
+    weights = _weights_of(batch)
+    if weights is not None:
+        weights = weights[places]
         mixed += weights.view(np.uint64)
     _, first, copies = np.unique(mixed, return_index=True, return_counts=True)
     texts = _texts_at(batch.texts, places[first])
     weights = None if weights is None else weights[first]
     return KeptRows.of(groups[first], numbers[first], codes[first], texts, copies, weights)
-
-
-def values_of(column: Groups | SampleWeight) -> list[object]:
-    """The values of a column: a list, an array or Arrow data."""
-    return (
-        cast("list[object]", column.to_pylist())
-        if hasattr(column, "to_pylist")
-        else list(cast("Iterable[object]", column))
-    )
 
 
 def _texts_at(texts: Texts, places: Places) -> list[str]:
