@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import asdict, astuple, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from likely.core.shift import implied_prior
 from likely.core.variants import LEARNED
 from likely.errors import ArgumentError, TrainingWarning, frames_of_ours
 from likely.formulas import log_posterior
+from likely.options.kinds import is_finite, is_share
 from likely.terminal import counted, number, percent, table
 
 if TYPE_CHECKING:
@@ -455,19 +456,19 @@ def record_from(document: object) -> CalibrationRecord:
     if not isinstance(document, dict) or set(document) not in (keys, {*keys, *later}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
-    if not all(map(_is_number, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
+    if not all(map(is_finite, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
         raise ValueError("tau, gamma and delta are not numbers that a calibration can have")
     if type(documents) is not int or not 0 < documents < 2**53:
         raise ValueError("the number of documents of a calibration is not a whole number above 0")
     for measures in (document["before"], document["after"]):
         if not isinstance(measures, dict) or set(measures) != {"expected_calibration_error", "brier", "log_loss"}:
             raise ValueError("the measures of a calibration have other keys")
-        if not all(_is_number(value) or (name == "log_loss" and value is None) for name, value in measures.items()):
+        if not all(is_finite(value) or (name == "log_loss" and value is None) for name, value in measures.items()):
             raise ValueError("a measure of a calibration is not a number")
     rows = document["coverage"]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
         raise ValueError("the coverage of a calibration is not a table")
-    if not 0 < len(rows) <= STEPS or not all(_is_number(value) and 0 <= value <= 1 for row in rows for value in row):
+    if not 0 < len(rows) <= STEPS or not all(is_share(value) for row in rows for value in row):
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
     measures = document["before"], document["after"]
@@ -481,10 +482,10 @@ def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float, 
     prior, of, changed = document.get("prior"), document.get("of", 0), document.get("changed", 0)
     if prior is not None and not _is_prior(prior):
         raise ValueError("the prior of a calibration is not a list of probabilities")
-    if not (_is_number(of) and _is_number(changed) and of >= 0 <= changed):
+    if not (is_finite(of) and is_finite(changed) and of >= 0 <= changed):
         raise ValueError("the age of a calibration is not a number of documents")
     unknown = document.get("unknown")
-    if unknown is not None and not (_is_number(unknown) and 0 <= unknown <= 1):
+    if unknown is not None and not is_share(unknown):
         raise ValueError("the share of unknown terms of a calibration is not a share")
     return prior, float(of), float(changed), unknown
 
@@ -498,11 +499,7 @@ def _is_prior(prior: object) -> bool:
     """Whether this is a list of probabilities above 0."""
     if not isinstance(prior, list) or not 0 < len(prior) <= MOST_CLASSES:
         return False
-    return all(_is_number(each) and 0 < each <= 1 for each in prior)
-
-
-def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return all(is_share(each) and each > 0 for each in prior)
 
 
 def record_sentence(record: CalibrationRecord) -> str:

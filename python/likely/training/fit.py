@@ -171,7 +171,11 @@ def fit(
         counted_texts, sample = source.count(_settled(options))
         found = Fitted(counted_texts, {}, sample=sample)
     else:
-        material = source.material(_fixed(options), _budget(options), strongest=bool(options.get("strongest")))
+        material = source.material(
+            _fixed(options),
+            Budget.of(cast("str | float | None", options.get("budget"))),
+            strongest=bool(options.get("strongest")),
+        )
         found = _tuned(material, options)
     settled = _settled(given, found.chosen)
     check_classes(found.counted_texts.counts.index.labels, settled)
@@ -239,21 +243,15 @@ def _fixed(options: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in options.items() if name not in aside}
 
 
-def _budget(options: Mapping[str, object]) -> Budget:
-    budget = options.get("budget")
-    return Budget() if budget is None else Budget.of(cast("str | float", budget))
-
-
-def _goal(options: Mapping[str, object]) -> Goal:
-    return Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
-
-
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     """What is learned with the best options, besides those that were given."""
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
-    goal, strongest = _goal(options), sample if options.get("strongest") else None
+    goal, strongest = (
+        Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default))),
+        sample if options.get("strongest") else None,
+    )
     try:
         found = choose(material, _fixed(options), goal, strongest)
     except ArgumentError:
