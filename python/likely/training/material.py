@@ -395,6 +395,9 @@ class Goal:
             judged = [each for each in judged if right.surplus(each) <= SIGNIFICANT]
         return max(judged, key=lambda each: each.trial.value)
 
+    def __post_init__(self) -> None:
+        MODEL["tune"].check(self.tune_for)
+
     def of_class(self, labels: list[Label]) -> Label | None:
         """The class whose F1 is the measure, or None."""
         if self.tune_for in GOALS:
