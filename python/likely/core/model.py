@@ -13,24 +13,11 @@ from likely.class_places import check_among
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, Threshold, decided, decision_of, threshold_of
 from likely.core.file import Saved, Snapshot, prune
-from likely.core.state import (
-    CountedTexts,
-    NewClasses,
-    State,
-    check_classes,
-    count_corpus,
-    count_texts,
-)
+from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
 from likely.core.weights import ModelSettings, ModelView
-from likely.errors import (
-    ArgumentError,
-    LabelError,
-    MismatchError,
-    NotAdditiveError,
-    OptionError,
-)
+from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
 from likely.formulas import expected_collisions
 from likely.labels import python_labels
 from likely.options.kinds import is_whole

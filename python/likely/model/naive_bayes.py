@@ -28,12 +28,7 @@ from likely.core.shift import Shift, ShiftWatch
 from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
 from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
-from likely.errors import (
-    ArgumentError,
-    LikelyError,
-    ModelFileError,
-    OptionError,
-)
+from likely.errors import ArgumentError, LikelyError, ModelFileError, OptionError
 from likely.explanation import words
 from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels, unequal
