@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
 
 import numpy as np
@@ -35,7 +35,10 @@ class SeenDict(TypedDict):
     documents: int
     terms: float
     known: float
-    spread: SpreadDict
+    seen: int
+    most: int
+    limit: int
+    ranks: bytes
     classes: int
     logs: bytes
 
@@ -89,11 +92,15 @@ class SeenTexts:
 
     def to_dict(self) -> SeenDict:
         """All of it as plain data."""
+        spread = self.spread
         return {
             "documents": self.documents,
             "terms": self.terms,
             "known": self.known,
-            "spread": self.spread.to_dict(),
+            "seen": spread.seen,
+            "most": spread.most,
+            "limit": spread.limit,
+            "ranks": spread.ranks.astype("<u8").tobytes(),
             "classes": self.logs.shape[1],
             "logs": self.logs.astype("<f8").tobytes(),
         }
@@ -110,7 +117,9 @@ class SeenTexts:
         (1, 2)
         """
         logs = np.frombuffer(data["logs"], "<f8").astype(np.float64).reshape(-1, data["classes"])
-        return cls(data["documents"], data["terms"], data["known"], Spread.from_dict(data["spread"]), logs)
+        ranks = np.frombuffer(data["ranks"], "<u8").astype(np.uint64)
+        spread = Spread(data["most"], data["seen"], data["limit"], ranks)
+        return cls(data["documents"], data["terms"], data["known"], spread, logs)
 
     def plus(self, other: SeenTexts) -> SeenTexts:
         """What both have seen together; if they are about different classes, the sample is that of this one."""
@@ -492,15 +501,7 @@ class Drawn(NamedTuple):
     """Whether each row of the sample, after that, stays in it."""
 
 
-class SpreadDict(TypedDict):
-    """A `Spread` as plain data."""
-
-    seen: int
-    most: int
-    limit: int
-    ranks: bytes
-
-
+@dataclass(eq=False)
 class Spread:
     """Says which rows of a stream are in a sample of at most ``most`` rows.
 
@@ -517,11 +518,13 @@ class Spread:
     ['a', 'c', 'f']
     """
 
-    def __init__(self, most: int) -> None:
-        self.seen = 0
-        self._most = most
-        self._limit = np.uint64(2**64 - 1)
-        self._ranks: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
+    most: int
+    seen: int = 0
+    """The number of rows of the stream so far."""
+    limit: int = 2**64 - 1
+    """The largest rank of a row in the sample."""
+    ranks: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    """The ranks of the rows in the sample."""
 
     def plus(self, other: Spread) -> tuple[Spread, Mask]:
         """The sample of two streams together, and whether each row of this sample and then of the other stays in it.
@@ -536,57 +539,30 @@ class Spread:
         >>> both.seen, len(stay), int(stay.sum())
         (404, 8, 4)
         """
-        joined = Spread(self._most)
-        joined.seen = self.seen + other.seen
-        joined._limit = min(self._limit, other._limit)
-        ranks = np.concatenate([self._ranks, other._ranks])
-        stay: Mask = ranks <= joined._limit
-        joined._ranks = ranks[stay]
-        stay[np.flatnonzero(stay)] = joined.narrow(self._most)
+        joined = Spread(self.most, self.seen + other.seen, min(self.limit, other.limit))
+        ranks = np.concatenate([self.ranks, other.ranks])
+        stay: Mask = ranks <= joined.limit
+        joined.ranks = ranks[stay]
+        stay[np.flatnonzero(stay)] = joined.narrow(self.most)
         return joined, stay
-
-    def to_dict(self) -> SpreadDict:
-        """All of it as plain data."""
-        return {
-            "seen": self.seen,
-            "most": self._most,
-            "limit": int(self._limit),
-            "ranks": self._ranks.astype("<u8").tobytes(),
-        }
-
-    @classmethod
-    def from_dict(cls, data: SpreadDict) -> Spread:
-        """What was written by `to_dict`.
-
-        Examples
-        --------
-        >>> spread = Spread(3)
-        >>> _ = spread.draw(100)
-        >>> Spread.from_dict(spread.to_dict()).draw(100).new.tolist() == spread.draw(100).new.tolist()
-        True
-        """
-        spread = cls(data["most"])
-        spread.seen, spread._limit = data["seen"], np.uint64(data["limit"])
-        spread._ranks = np.frombuffer(data["ranks"], "<u8").astype(np.uint64)
-        return spread
 
     def draw(self, rows: int) -> Drawn:
         """See the next rows of the stream: how many there are."""
         with np.errstate(over="ignore"):
             ranks = np.arange(self.seen, self.seen + rows, dtype=np.uint64) * _STRIDE
         self.seen += rows
-        drawn = ranks <= self._limit
-        self._ranks = np.concatenate([self._ranks, ranks[drawn]])
-        return Drawn(np.flatnonzero(drawn), self.narrow(self._most))
+        drawn = ranks <= self.limit
+        self.ranks = np.concatenate([self.ranks, ranks[drawn]])
+        return Drawn(np.flatnonzero(drawn), self.narrow(self.most))
 
     def narrow(self, most: int) -> Mask:
         """Make the sample smaller, from now on: at most ``most`` rows. Returns whether each row stays in it."""
-        self._most = most
-        stay: Mask = np.ones(len(self._ranks), np.bool_)
-        if len(self._ranks) > most:
-            self._limit = np.partition(self._ranks, most - 1)[most - 1]
-            stay = self._ranks <= self._limit
-            self._ranks = self._ranks[stay]
+        self.most = most
+        stay: Mask = np.ones(len(self.ranks), np.bool_)
+        if len(self.ranks) > most:
+            self.limit = int(np.partition(self.ranks, most - 1)[most - 1])
+            stay = self.ranks <= self.limit
+            self.ranks = self.ranks[stay]
         return stay
 
 
