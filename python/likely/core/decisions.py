@@ -534,12 +534,9 @@ def choose_thresholds(wish: Thresholds, unseen: Unseen) -> dict[Label, float]:
             f"thresholds={wish!r}: there are only {found.documents} documents of the class {label!r} to choose a "
             f"threshold on, and {FEWEST} are needed: give it yourself, such as {{{label!r}: 0.3}}"
         )
-    return {label: precise_threshold(found, float(least), label) if least else f1_threshold(found)}
-
-
-def f1_threshold(found: Cuts) -> float:
-    """The threshold with the best F1; of equally good ones the highest."""
-    return found.threshold(int(found.f1.argmax()))
+    if least:
+        return {label: precise_threshold(found, float(least), label)}
+    return {label: found.threshold(int(found.f1.argmax()))}  # of equally good ones the highest
 
 
 def precise_threshold(found: Cuts, least: float, label: Label) -> float:

@@ -780,13 +780,8 @@ def _check_tokenizer(name: object, tokenizer: Tokenizer | None) -> None:
 
 def _known_options(stored: str, number: int) -> dict[str, object]:
     """The options of a document. Those of before are known: a store has thousands of documents with the same."""
-    options = _checked_options(stored, number)
+    options = _options(stored, number)
     return {name: copy.copy(value) if isinstance(value, list | dict) else value for name, value in options.items()}
-
-
-@functools.lru_cache(16)
-def _checked_options(stored: str, number: int) -> dict[str, object]:
-    return _options(json.loads(stored), number)
 
 
 @functools.lru_cache(16)
@@ -861,7 +856,10 @@ def _check_digest(data: bytes, place: tuple[int, int], digest: object) -> None:
         raise ModelFileError("it is damaged: its content does not match its digest; get a fresh copy")
 
 
-def _options(stored: Unchecked, number: int) -> dict[str, object]:
+@functools.lru_cache(16)
+def _options(document: str, number: int) -> dict[str, object]:
+    """The options that a document of this format has as JSON, checked."""
+    stored = json.loads(document)
     if number < _CALIBRATE_MAY_BE_NONE and stored["calibrate"] is False:
         stored = {**stored, "calibrate": None}  # the default was False
     grams = {name: tuple(stored[name]) for name in ("ngrams", "char_ngrams")}

@@ -179,7 +179,7 @@ class Leaving:
     @property
     def of_others(self) -> Array:
         """For each cell of the kinds, the count of the term in all other classes."""
-        return self.kinds.documents_of_others if self.presence else self.kinds.counts_of_others
+        return self.kinds.of_others(documents=self.presence)
 
     def scales(self, frequencies: Array, negate: Mask, total: float | Array) -> Array:
         """The scales of terms with these document frequencies, of so many documents; 0 if they are not kept."""
@@ -376,7 +376,7 @@ class Left:
     def of_others(self) -> Array:
         """The count of each cell's term in all other classes, times its scale."""
         rows = self.rows
-        documents = rows.leaving.kinds.documents_of_others[rows.at]
+        documents = rows.leaving.kinds.of_others(documents=True)[rows.at]
         gone = rows.cells.repeat(rows.gone) if isinstance(rows.gone, np.ndarray) else rows.gone
         some = _is_left(documents - (gone - self.gone), documents)
         if self.factors is None:
@@ -643,7 +643,9 @@ class Alone:
         of_others = leaving.alone[1][cells.rows] * leaving.of_others
         table = _native.Ragged(cells.starts, cells.classes, of_others, len(self.all_kinds.labels))
         logs = _native.LogEntries(taken, tops, times, variant.alpha)
-        single = self.all_kinds.documents_of_others <= 1  # without that document nothing is left in other classes
+        single = (
+            self.all_kinds.of_others(documents=True) <= 1
+        )  # without that document nothing is left in other classes
         return _native.sum_logs(documents, self.gold, table, single, logs, self.threads) + rests[:, None]
 
     @cached_property
@@ -928,7 +930,7 @@ class Folded:
             scales_of_frequencies(rules, frequencies, float(weights.sum()), self._negates(rules))
             for frequencies, weights in zip(self.frequencies, self.weights, strict=True)
         ]
-        columns = Columns.of(self.ids, self._everywhere, np.max(scales, axis=0, initial=0.0))
+        columns = Columns.of(self.ids, self._frequencies(self.times), np.max(scales, axis=0, initial=0.0))
         # A document of weight 0 is scored too, although nothing is learned from it.
         heavy = np.where(self.times > 0, self.times, np.inf)
         training = TrainingRows.of(self.rows, columns, self.gold, heavy)
@@ -943,10 +945,6 @@ class Folded:
     def frequencies(self) -> list[Array]:
         """For each fold, the document frequency of each term without the fold."""
         return [self._frequencies(weights) for weights in self.weights]
-
-    @cached_property
-    def _everywhere(self) -> Array:
-        return self._frequencies(self.times)
 
     def _frequencies(self, weights: Array) -> Array:
         size = self.counts.native.vocabulary_size

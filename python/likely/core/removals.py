@@ -103,6 +103,7 @@ class Kinds:
         starts = self._with_rare(cells.starts, int(cells.starts[-1]))
         self.cells = KindCells(starts, classes[self._order], *amounts)
         self._sums: dict[bool, Array] = {}
+        self._of_others: dict[bool, Array] = {}
         self.frequencies: Array = self.sums(documents=True)
         """The document frequency of the terms of each kind."""
 
@@ -116,15 +117,11 @@ class Kinds:
         """Numbers of the kinds, with one more for the kind of rare terms, if there is one."""
         return np.concatenate([of_kinds, np.full(self._more, of_rare, of_kinds.dtype)])
 
-    @cached_property
-    def documents_of_others(self) -> Array:
-        """For each cell, the documents that have the term in all other classes."""
-        return self.counts.native.sums_of_others(self._first, True)[self._order]
-
-    @cached_property
-    def counts_of_others(self) -> Array:
-        """For each cell, the count of the term in all other classes."""
-        return self.counts.native.sums_of_others(self._first, False)[self._order]
+    def of_others(self, *, documents: bool) -> Array:
+        """For each cell, the count of the term in all other classes, or the documents that have it."""
+        if documents not in self._of_others:
+            self._of_others[documents] = self.counts.native.sums_of_others(self._first, documents)[self._order]
+        return self._of_others[documents]
 
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
         """The kind of each term, by id, and one term of each kind."""

@@ -300,7 +300,9 @@ def _material(
 ) -> Material:
     """The material of documents that can be read again; ``first`` are counts of all of them, if there are any."""
     suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
-    settings = {"ngrams": NGRAMS, **given} if not suited and _has_words(given) else {**suited, **given}
+    settings = (
+        {"ngrams": NGRAMS, **given} if not suited and given.get("analyzer", "word") == "word" else {**suited, **given}
+    )
     sample = subset.first(SAMPLED)
     if _characters(subset) <= large:
         return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
@@ -333,10 +335,6 @@ def _characters(sample: Sample) -> float:
     """About the number of characters of all documents, which depends neither on their order nor on the container."""
     characters = sum(len(text) * copies for text, copies in zip(sample.texts, sample.copies, strict=True))
     return characters / max(sum(sample.copies), 1) * sample.of
-
-
-def _has_words(given: Mapping[str, object]) -> bool:
-    return given.get("analyzer", "word") == "word"
 
 
 WORSE = 1.1

@@ -285,12 +285,9 @@ class Crossed:
 
     def _racer(self, values: Options, first: int) -> Racer:
         """A setting with its scores of the first folds."""
-        scored = self._by(values)
-        return Racer(values, scored, scored.scores(self.folds[:first], self.threads, TOLERANCE))
-
-    def _by(self, values: Options) -> FoldedScores:
         rules = Rules.of(values)
-        return self.folded.by(rules, "presence" if rules.presence else counted_as(values)[0])
+        scored = self.folded.by(rules, "presence" if rules.presence else counted_as(values)[0])
+        return Racer(values, scored, scored.scores(self.folds[:first], self.threads, TOLERANCE))
 
     def _judged(self, racer: Racer, folds: int, goal: Goal) -> Judged:
         """The trial by the documents of the first folds."""
