@@ -596,6 +596,8 @@ class Alone:
         self.cells, self.classes = Ragged(starts), kinds.cells.classes[self.at]
         self.of, self.threads = slice(None), 1
         self._shares: dict[str, tuple[Array, Array]] = {}
+        self.known: tuple[object, Without] | None = None
+        """What does not depend on alpha, and what it was made from: it is kept for the next alpha."""
 
     @property
     def taken(self) -> Array:
@@ -755,14 +757,9 @@ class LearnedDocuments:
         self.rows = rows if only is None else rows.only(only)
         self.gold: Ids = gold.astype(np.uint32)
         self.times = np.ones(len(gold)) if times is None else times
-        self._times = (
-            None if times is None or (times == 1).all() else times[: len(gold) if judged is None else judged]
-        )
         self._groups = groups
         self._known_units: dict[bool, Units] = {}
         self._known_removals: dict[tuple[str, bool], Removals] = {}
-        self._known: dict[Alone, tuple[object, Without]] = {}
-        """What does not depend on alpha, and what it was made from: it is kept for the next alpha."""
         self.judged = len(gold) if judged is None else judged
         self._most_cells = most_cells
 
@@ -774,7 +771,7 @@ class LearnedDocuments:
     def keeping(self, least: float) -> LearnedDocuments:
         """The same documents, for rules with at least this ``min_documents``, with which it is faster."""
         other = copy(self)
-        other._least, other._known_removals, other._known = least, {}, {}
+        other._least, other._known_removals = least, {}
         for name in ("kinds", "_alone"):
             other.__dict__.pop(name, None)
         return other
@@ -820,7 +817,7 @@ class LearnedDocuments:
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
         """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
         joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
-        unknown = np.zeros(self.judged)
+        unknown, times = np.zeros(self.judged), None if (self.times == 1).all() else self.times[: self.judged]
         # The weights of classes may depend on their numbers of documents, which are others for each document.
         apart, leaving = rules.class_weight is None, Leaving(self.kinds, rules)
         for places, found in self._scored_alone(leaving, threads, check=check) if apart else ():
@@ -828,7 +825,8 @@ class LearnedDocuments:
         units = self.units(apart=apart)
         if len(units):
             some = units.of[: self.judged]
-            for batch in self._removals(leaving.value, units, apart=apart).batches():
+            removals = self._removals(leaving.value, units, apart=apart)
+            for batch in removals.batches():
                 without = Without(leaving, Together(batch))
                 if check:
                     without.check_learned()
@@ -839,7 +837,9 @@ class LearnedDocuments:
                 of = place[some[rows]]
                 joint[rows], length[rows] = found.joint[of], found.length[of]
                 unknown[rows] = np.asarray(found.unknown)[of]
-        return LeftOut(joint, length, self._judged_times(units, apart=apart), unknown, self._tokens)
+            if removals.skipped.any():
+                times = np.where((some >= 0) & removals.skipped[some], 0.0, self.times[: self.judged])
+        return LeftOut(joint, length, times, unknown, self._tokens)
 
     def _scored_alone(self, leaving: Leaving, threads: int, *, check: bool) -> Iterator[tuple[Places, LeftOut]]:
         """The documents that are left out alone, in batches, and their scores."""
@@ -850,9 +850,9 @@ class LearnedDocuments:
             if check:
                 Without(leaving.counting(), batch).check_learned()
             made_from = (leaving.kinds, leaving.presence, replace(leaving.rules, alpha=1.0))
-            if batch not in self._known or self._known[batch][0] != made_from:
-                self._known[batch] = made_from, Without(leaving, batch)
-            return batch.places, self._known[batch][1].scores(leaving)
+            if batch.known is None or batch.known[0] != made_from:
+                batch.known = made_from, Without(leaving, batch)
+            return batch.places, batch.known[1].scores(leaving)
 
         inner = threads if len(self._alone) == 1 else 1
         if inner == threads:
@@ -860,14 +860,6 @@ class LearnedDocuments:
             return
         with ThreadPoolExecutor(threads) as pool:
             yield from pool.map(scores, self._alone)
-
-    def _judged_times(self, units: Units, *, apart: bool) -> Array | None:
-        """The weights of the documents that are scored; 0 for those that were left aside."""
-        of = units.of[: self.judged]
-        for (_, same), removals in self._known_removals.items():
-            if same is apart and removals.skipped.any():
-                return np.where((of >= 0) & removals.skipped[of], 0.0, self.times[: self.judged])
-        return self._times
 
     def _removals(self, value: str, units: Units, *, apart: bool) -> Removals:
         """What is left out together, which depends only on the kind of value that terms have."""
