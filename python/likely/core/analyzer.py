@@ -1,4 +1,9 @@
-"""`Analyzer`: how texts become terms; `analyze` for one text; tokens from the user's own function."""
+"""`Analyzer`: how texts become terms; `analyze` for one text; tokens from the user's own function; stop words.
+
+The lists of stop words and of negators were written for this project from the closed word classes of each language:
+articles, pronouns, prepositions, conjunctions, auxiliaries and a few particles. They do not copy any other list. They
+are in ``data/stopwords.toml``. Negators are never stop words: a text without its "not" has another meaning.
+"""
 
 from __future__ import annotations
 
@@ -510,6 +515,9 @@ def trace_text(trace: Trace) -> str:
         unknown = ", ".join(map(printable, trace.unknown[:MOST_PRINTED])) or "none"
         parts.append(f"not known to the model, so ignored: {unknown}")
     return "\n\n".join(parts)
+
+
+# Stop words and negators --------------------------------------------------------------------------------------------
 
 
 _READ: dict[str, tuple[str, ...]] = {}

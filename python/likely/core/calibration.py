@@ -578,6 +578,9 @@ class Uncalibrated:
         )
 
 
+# Reliability: how far probabilities can be trusted, as sums over batches of documents -------------------------------
+
+
 BINS = 15
 """The number of bins of equal width for the expected calibration error (Guo et al. 2017)."""
 

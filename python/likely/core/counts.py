@@ -548,6 +548,9 @@ def _pad(totals: Array, size: int) -> Array:
     return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
 
 
+# The terms of documents ---------------------------------------------------------------------------------------------
+
+
 R = TypeVar("R")
 
 AT_ONCE = 1 << 13

@@ -267,6 +267,9 @@ class Loading:
         return self._found
 
 
+# Snapshots ----------------------------------------------------------------------------------------------------------
+
+
 class Rest(NamedTuple):
     """The part of a model file that is not needed to score texts, and is read when it is asked for.
 
@@ -363,6 +366,9 @@ class Snapshot:
         if learned is not None:
             learned = learned.of_terms(np.isin(learned.ids, ids), counts.sorted_ids())
         return replace(self, counts=counts, learned=learned)
+
+
+# Pruning ------------------------------------------------------------------------------------------------------------
 
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
@@ -522,6 +528,9 @@ def parse_min_documents(least: object) -> int:
     if not is_whole(least) or least < 1:
         raise OptionError(f"min_documents={least!r} is not allowed: min_documents must be a whole number from 1 on")
     return int(least)
+
+
+# The JSON document: format, version, options, classes. All of it is checked when it is read. ------------------------
 
 
 _PAIRS = ("prior", "class_weight", "thresholds")

@@ -869,6 +869,9 @@ class LearnedDocuments:
         return self._known_removals[value, apart]
 
 
+# Cross-validation, if single documents cannot be left out -----------------------------------------------------------
+
+
 class Folded:
     """Documents in folds, for the scores of each from a model of the other folds, by any rules.
 

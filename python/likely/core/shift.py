@@ -484,6 +484,9 @@ class ShiftWatch:
         return 2 * gain > chi_squared_bound(max(1, len(shares) - 1), DEVIATIONS)
 
 
+# Samples of streams, spread evenly whatever the batches -------------------------------------------------------------
+
+
 _STRIDE = np.uint64(0x9E3779B97F4A7C15)
 """2^64 divided by the golden ratio: its multiples modulo 2^64 are spread evenly, without a period."""
 

@@ -1,4 +1,4 @@
-"""`State`: everything that a model has learned, changed all or nothing under one lock."""
+"""`State`: what a model has learned, changed all or nothing under one lock; `CountedTexts`: what it learns next."""
 
 from __future__ import annotations
 
@@ -366,6 +366,9 @@ def documents_of(counts: Counts) -> float:
 def _united(some: Ids, others: Ids) -> Ids:
     """The ids that are in one of two lists, each once."""
     return np.union1d(some, others).astype(np.uint32)
+
+
+# Counting what a model learns ---------------------------------------------------------------------------------------
 
 
 class CountedTexts(NamedTuple):

@@ -356,6 +356,9 @@ def _are_lost(terms: Terms, ids: Ids, frequencies: Array) -> Mask:
     return lost
 
 
+# A model at one moment, and its settings ----------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, eq=False)
 class ModelView:
     """Counts, the rules that turn them into weights, and learned weights; all else is computed on first use.

@@ -1,4 +1,4 @@
-"""`Material`: what the choice of options needs: counts, a sample, and how to count the texts again."""
+"""`Material`: what the choice of options needs: counts, a sample, how to count again; and trials of options."""
 
 from __future__ import annotations
 
@@ -335,6 +335,9 @@ def _characters(sample: Sample) -> float:
     """About the number of characters of all documents, which depends neither on their order nor on the container."""
     characters = sum(len(text) * copies for text, copies in zip(sample.texts, sample.copies, strict=True))
     return characters / max(sum(sample.copies), 1) * sample.of
+
+
+# Trials: how good options are on documents that the model has not seen ----------------------------------------------
 
 
 WORSE = 1.1

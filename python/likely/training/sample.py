@@ -1,4 +1,4 @@
-"""Samples of labelled texts. They depend on the texts alone, not on their order or their batches."""
+"""Samples of labelled texts, hold-outs and folds. They depend on the texts alone, not on their order or batches."""
 
 from __future__ import annotations
 
@@ -387,6 +387,9 @@ def bytes_of(texts: Texts) -> int:
     if hasattr(texts, "nbytes"):
         return int(texts.nbytes)
     return sum(len(text) for text in cast("Iterable[object]", texts) if isinstance(text, str | bytes))
+
+
+# Hold-outs and folds: shares of the rows of every class, in whole groups --------------------------------------------
 
 
 @dataclass(frozen=True)
