@@ -468,7 +468,6 @@ class Model(ModelOptions):
         is_wanted = self.calibrate is not False or self._is_calibrated_for(self)
         if is_wanted and calibrated._is_calibrated_for(self):
             model._state.take_calibration(calibrated._state, changed)
-            model._state.take_thresholds(calibrated._state)
         is_same = not other._state.is_fitted or other.columns_ == self.columns_
         return model._remember_columns(self.columns_ if is_same else None)
 

@@ -259,11 +259,6 @@ class State:
             )
         return {}
 
-    def take_thresholds(self, other: State) -> None:
-        """Take over the thresholds that were chosen for another model."""
-        with self.lock:
-            self._thresholds, self._weighed = other._thresholds, None
-
     def _chosen_for(self, wanted: object, rules: Rules) -> Mapping[Label, float] | None:
         """The thresholds that were chosen for these rules, whatever the prior, and this value of the option."""
         chosen = self._thresholds
@@ -317,10 +312,12 @@ class State:
             self._weighed, self._doubt, self._doubt_of_call = None, None, None
 
     def take_calibration(self, other: State, documents: float) -> None:
-        """Use the calibration of another state, from which this one differs by this number of documents."""
+        """Use the calibration and the thresholds of another state, which differs by this number of documents."""
         record, rules = other._calibration, other._calibrated_rules
         if record is not None and rules is not None:
             self.calibrate(record.aged(documents), rules)
+        if other._thresholds is not None:
+            self.decide(other._thresholds)
 
     def snapshot(
         self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = (), *, whole: bool = True
