@@ -13,6 +13,7 @@ import numpy as np
 import likely
 from likely.class_places import ClassPlaces
 from likely.core.tuning_record import not_default, option_text, train_command
+from likely.core.weights import LENGTH
 from likely.errors import OptionError
 from likely.explanation import words
 from likely.explanation.suspects import fit_noise, worst
@@ -257,7 +258,7 @@ def _suspects(
     fewer than two classes, or no document can be judged.
     """
     scorer = model._scorer()
-    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, lengths=True)
+    found = scorer.weights.score(texts, scorer.threads, lambda scores: scores, LENGTH)
     scores = np.concatenate(found)
     joint, length = scores[:, :-1], scores[:, -1]
     gold = _class_of_gold(model, evaluation, answers)
