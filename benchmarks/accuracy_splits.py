@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import likely
 import numpy as np
-from likely.core.reliability import Reliability, reliability
+from likely.core.calibration import Reliability, reliability
 from likely.formulas import log_posterior
 
 from benchmarks.accuracy_row import BEST, PLAIN, SVM, Row, peers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from likely import NaiveBayes
+from likely.core.counts import rows_of
 from likely.core.leave_one_out import LearnedDocuments
-from likely.core.rows import rows_of
 
 from benchmarks import corpus, tasks
 from benchmarks.measure import THREADS, Claim, best, show

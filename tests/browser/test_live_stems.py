@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from likely import _native
-from likely.core.analyzer import Analyzer
-from likely.core.stop_words import languages, stop_words
+from likely.core.analyzer import Analyzer, languages, stop_words
 from likely.options.model import with_defaults
 from likely.report.live.scripts import LANGUAGES, bundled, stemmer
 

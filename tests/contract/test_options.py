@@ -12,7 +12,7 @@ import click.testing
 import likely
 import pytest
 from likely.cli import COMMANDS, cli
-from likely.core.manifest import FORMAT
+from likely.core.file import FORMAT
 from likely.core.variants import variant_of
 from likely.options.model import MODEL, PRESETS, TASKS, VARIANTS
 from likely.options.option import Option
@@ -40,7 +40,7 @@ def test_model_files_of_this_format_have_the_options_of_the_table() -> None:
     differing = sorted(set(stored) ^ set(MODEL))
     assert not differing, (
         f"files of format {FORMAT} were written with other options ({differing}): raise FORMAT in "
-        "core/manifest.py, keep reading the older formats, and run .venv/bin/python tools/model_files.py"
+        "core/file.py, keep reading the older formats, and run .venv/bin/python tools/model_files.py"
     )
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes, _native
 from likely.core import nbsvm
-from likely.core.cross_validation import Folded
-from likely.core.rows import rows_of
+from likely.core.counts import rows_of
+from likely.core.leave_one_out import Folded
 from likely.options.compound import NBSVM
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC

@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.counts import rows_of, single_words
 from likely.core.file import to_bytes
 from likely.core.leave_one_out import LearnedDocuments, LeftOut
-from likely.core.rows import rows_of, single_words
 
 words = st.sampled_from(["a", "b", "c", "don't", "É", "漢字", "👍🏽", "x" * 20, "हिन्दी", "New", "York"])
 

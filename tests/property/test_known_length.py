@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from likely import NaiveBayes
-from likely.core.rows import rows_of
+from likely.core.counts import rows_of
 from likely.formulas import term_frequency
 
 from .conftest import copies, labelled, left_out, split, without

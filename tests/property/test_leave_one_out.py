@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.core.rows import rows_of
+from likely.core.counts import rows_of
 
 from .conftest import copies, labelled, split, without
 
@@ -159,7 +159,7 @@ def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(texts, labels)
     whole, rows = model.leave_one_out(texts, labels), rows_of(model._snapshot().counts, texts)
     monkeypatch.setattr("likely.core.leave_one_out.AT_ONCE", 4)
-    monkeypatch.setattr("likely.core.rows.AT_ONCE", 4)
+    monkeypatch.setattr("likely.core.counts.AT_ONCE", 4)
     assert np.allclose(model.leave_one_out(texts, labels), whole, rtol=1e-13)
     again = rows_of(model._snapshot().counts, texts)
     assert all(np.array_equal(getattr(rows, name), getattr(again, name)) for name in vars(rows))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from likely import NaiveBayes
-from likely.core.rows import rows_of, single_words
+from likely.core.counts import rows_of, single_words
 
 from .conftest import labelled, left_out, split
 

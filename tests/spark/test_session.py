@@ -42,9 +42,7 @@ def test_a_session_that_exists_is_made_ready(spark: SparkSession, monkeypatch: p
 def test_a_missing_java_is_said_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(
-        MissingExtraError, match="needs Java 17 or later, and there is none on the path: `apt-get"
-    ):
+    with pytest.raises(MissingExtraError, match="needs Java 17 or later, and there is none on the path: `apt-get"):
         start_session("local[1]")
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(MissingExtraError, match=f"JAVA_HOME is '{tmp_path}', where there is none"):

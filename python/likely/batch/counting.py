@@ -27,7 +27,7 @@ import pyarrow.compute as pc
 
 from likely import _native
 from likely.core.counts import Counts, are_allowed, arrow_labels
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.errors import (
     ArgumentError,
     DataWarning,

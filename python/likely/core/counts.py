@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, Sized
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,8 +17,6 @@ from likely.extras import extra
 from likely.labels import ClassPlaces, LabelIndex, label_array, unequal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
@@ -54,36 +52,6 @@ class CountColumns:
     documents: Array | npt.NDArray[np.int64]
 
 
-def read_columns(native: _native.Counts, ids: Ids, ranks: Ids) -> CountColumns:
-    """The columns of the terms with these ids; ``ranks`` has the rank of each class, by its number.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> counts = NaiveBayes().fit(["a b", "a"], ["+", "-"])._snapshot().counts
-    >>> columns = read_columns(counts.native, counts.sorted_ids(), counts.live().ranks)
-    >>> columns.terms, columns.lengths, columns.ranks, columns.count
-    (['a', 'b'], array([2, 1]), array([0, 1, 0], dtype=uint32), array([1, 1, 1]))
-    """
-    classes, *exact = native.columns(ids, ranks)
-    count, documents = (whole_if_exact(whole + fraction * 2.0**-64) for whole, fraction in exact)
-    return CountColumns(native.spell(ids), native.row_lengths(ids), classes, count, documents)
-
-
-def arrow_table(columns: CountColumns, labels: Sequence[Label]) -> pa.Table:
-    """The Arrow table with the columns term, class, count, documents."""
-    pa = extra("pyarrow", "A table of counts")
-    of_row = np.repeat(np.arange(len(columns.terms)), columns.lengths)
-    return pa.table(
-        {
-            "term": pa.array(columns.terms, pa.string()).take(pa.array(of_row)),
-            "class": arrow_labels(labels).take(pa.array(columns.ranks)),
-            "count": pa.array(columns.count),
-            "documents": pa.array(columns.documents),
-        }
-    )
-
-
 def arrow_labels(labels: Sequence[Label]) -> pa.Array:
     """Labels of one type as an Arrow array.
 
@@ -116,7 +84,7 @@ class Ragged:
 
     Examples
     --------
-    >>> table = Ragged.of_lengths(np.array([2, 0, 1]))
+    >>> table = Ragged(starts_of(np.array([2, 0, 1])))
     >>> table.starts, table.rows
     (array([0, 2, 2, 3]), array([0, 0, 2]))
     >>> table.sum(np.array([1.0, 2.0, 5.0])), table.repeat(np.array([7, 8, 9]))
@@ -124,11 +92,6 @@ class Ragged:
     """
 
     starts: Starts
-
-    @classmethod
-    def of_lengths(cls, lengths: npt.NDArray[np.int64]) -> Ragged:
-        """The table whose rows have these lengths."""
-        return Ragged(starts_of(lengths))
 
     def __len__(self) -> int:
         """The number of rows."""
@@ -157,7 +120,7 @@ class Ragged:
 
         Examples
         --------
-        >>> Ragged.of_lengths(np.array([2, 0, 1])).entries_of(np.array([2, 0]))
+        >>> Ragged(starts_of(np.array([2, 0, 1]))).entries_of(np.array([2, 0]))
         (array([0, 1, 3]), array([2, 0, 1]))
         """
         lengths = self.lengths[rows]
@@ -415,11 +378,6 @@ class Counts:
         finally:
             self._derived = _Derived(live_before=before)
 
-    def scaled(self, factor: float) -> Counts:
-        """Independent counts, each times a factor >= 0, cut off after 64 bits behind the point."""
-        self.check_whole("be scaled")
-        return Counts(self.analyzer, LabelIndex(self.index.labels), self.native.scaled(factor))
-
     def check_whole(self, done: str) -> None:
         """Raise ``NotAdditiveError`` if terms were dropped: what documents counted of them is not known any more."""
         if self.dropped:
@@ -545,12 +503,32 @@ class Counts:
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
     def columns(self) -> CountColumns:
-        """All counts as columns, sorted by term and class."""
-        return read_columns(self.native, self.sorted_ids(), self.live().ranks)
+        """All counts as columns, sorted by term and class.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> columns = NaiveBayes().fit(["a b", "a"], ["+", "-"])._snapshot().counts.columns()
+        >>> columns.terms, columns.lengths, columns.ranks, columns.count
+        (['a', 'b'], array([2, 1]), array([0, 1, 0], dtype=uint32), array([1, 1, 1]))
+        """
+        ids = self.sorted_ids()
+        classes, *exact = self.native.columns(ids, self.live().ranks)
+        count, documents = (whole_if_exact(whole + fraction * 2.0**-64) for whole, fraction in exact)
+        return CountColumns(self.native.spell(ids), self.native.row_lengths(ids), classes, count, documents)
 
     def table(self) -> pa.Table:
         """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents."""
-        return arrow_table(self.columns(), self.live().labels)
+        pa, columns = extra("pyarrow", "A table of counts"), self.columns()
+        of_row = np.repeat(np.arange(len(columns.terms)), columns.lengths)
+        return pa.table(
+            {
+                "term": pa.array(columns.terms, pa.string()).take(pa.array(of_row)),
+                "class": arrow_labels(self.live().labels).take(pa.array(columns.ranks)),
+                "count": pa.array(columns.count),
+                "documents": pa.array(columns.documents),
+            }
+        )
 
 
 def _size(texts: object) -> int | None:
@@ -567,3 +545,87 @@ def _pad(totals: Array, size: int) -> Array:
     if len(totals) == size:
         return totals
     return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
+
+
+# The terms of documents ---------------------------------------------------------------------------------------------
+
+
+R = TypeVar("R")
+
+AT_ONCE = 1 << 13
+"""The number of documents that are processed at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class TermRows(Ragged):
+    """The terms of documents: one row per document, one entry per distinct term.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> counts = NaiveBayes(ngrams=(1, 2)).fit(["so so good", "bad"], ["+", "-"])._snapshot().counts
+    >>> rows = rows_of(counts, ["so so good", "bad"])
+    >>> rows.starts, rows.occurrences
+    (array([0, 4, 5]), array([2, 1, 1, 1, 1], dtype=uint32))
+    >>> single_words(counts)[rows.ids]
+    array([ True,  True, False, False,  True])
+    >>> rows.only(single_words(counts)).starts
+    array([0, 2, 3])
+    """
+
+    ids: Ids
+    """The id of the term, per entry."""
+    occurrences: Ids
+    """How often the term occurs in the document, per entry."""
+
+    @classmethod
+    def of(cls, table: _native.Ragged) -> TermRows:
+        """The rows of a table of the kernel."""
+        return cls(table.starts, table.columns, table.values)
+
+    @property
+    def table(self) -> _native.Ragged:
+        """The rows as a table of the kernel."""
+        return _native.Ragged(self.starts, self.ids, self.occurrences)
+
+    def only(self, mask: Mask) -> TermRows:
+        """The same documents with fewer terms: those for which ``mask`` is true (one element per id)."""
+        kept = mask[self.ids]
+        return TermRows(starts_of(kept.astype(np.int64))[self.starts], self.ids[kept], self.occurrences[kept])
+
+    @classmethod
+    def joined(cls, parts: list[TermRows]) -> TermRows:
+        """The rows of all parts, one after another."""
+        if len(parts) == 1:
+            return parts[0]
+        lengths: list[Starts] = [part.lengths for part in parts]
+        return cls(
+            starts_of(np.concatenate([*lengths, np.zeros(0, np.int64)])),
+            np.concatenate([*(part.ids for part in parts), np.zeros(0, np.uint32)]),
+            np.concatenate([*(part.occurrences for part in parts), np.zeros(0, np.uint32)]),
+        )
+
+    def of_documents(self, stay: Mask) -> TermRows:
+        """The rows of the documents for which ``stay`` is true (one element per document)."""
+        kept = self.repeat(stay)
+        return TermRows(starts_of(self.lengths[stay]), self.ids[kept], self.occurrences[kept])
+
+
+def rows_of(counts: Counts, texts: Texts, threads: int = 1) -> TermRows:
+    """The terms of texts: one row per text. Terms that do not occur in the counts are left out."""
+    return TermRows.joined(each_rows(counts, texts, threads, AT_ONCE, lambda rows: rows))
+
+
+def each_rows(counts: Counts, texts: Texts, threads: int, at_once: int, reduce: Callable[[TermRows], R]) -> list[R]:
+    """The results of ``reduce``, one per batch of at most ``at_once`` texts."""
+    analyzer = counts.analyzer
+    texts = analyzer.texts(texts)
+    return _native.rows_of(
+        counts.native, analyzer.native, texts, threads, at_once, lambda table: reduce(TermRows.of(table))
+    )
+
+
+def single_words(counts: Counts) -> Mask:
+    """Whether each term is a single word: one element per id."""
+    words: Mask = counts.native.words_in(np.arange(counts.native.vocabulary_size, dtype=np.uint32)) == 1
+    return words

@@ -8,7 +8,7 @@ all classes change nothing, and a low threshold for one class makes it more freq
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -24,11 +24,9 @@ from likely.options.kinds import is_costs
 from likely.terminal import cut, named, printable, table, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from likely.core.calibration import Calibration
+    from likely.core.calibration import Calibration, Coverage
     from likely.core.leave_one_out import LeftOut
-    from likely.core.reliability import Coverage
+    from likely.core.rules import Rules
     from likely.reading.rows import Sample
     from likely.types import Abstain, Array, Label, Mask, Places, Thresholds
 
@@ -132,10 +130,14 @@ def class_named(label: Label, labels: list[Label]) -> Label:
 
 @dataclass(frozen=True)
 class ChosenThresholds:
-    """Thresholds that were chosen on documents, and the value of the option ``thresholds`` for which they were."""
+    """Thresholds that were chosen on documents, for probabilities with some rules.
 
-    thresholds: dict[Label, float]
+    ``wish`` is the value of the option ``thresholds`` for which they were chosen.
+    """
+
+    thresholds: Mapping[Label, float]
     wish: Thresholds | None
+    rules: Rules
 
 
 def are_given(thresholds: Thresholds | None) -> bool:
@@ -224,7 +226,7 @@ def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) ->
 
     Examples
     --------
-    >>> from likely.core.reliability import Coverage
+    >>> from likely.core.calibration import Coverage
     >>> threshold_of(0.9, None)
     Threshold(probability=0.9, margin=0.0)
     >>> threshold_of({"margin": 0.2}, None)
@@ -531,12 +533,9 @@ def choose_thresholds(wish: Thresholds, unseen: Unseen) -> dict[Label, float]:
             f"thresholds={wish!r}: there are only {found.documents} documents of the class {label!r} to choose a "
             f"threshold on, and {FEWEST} are needed: give it yourself, such as {{{label!r}: 0.3}}"
         )
-    return {label: precise_threshold(found, float(least), label) if least else f1_threshold(found)}
-
-
-def f1_threshold(found: Cuts) -> float:
-    """The threshold with the best F1; of equally good ones the highest."""
-    return found.threshold(int(found.f1.argmax()))
+    if least:
+        return {label: precise_threshold(found, float(least), label)}
+    return {label: found.threshold(int(found.f1.argmax()))}  # of equally good ones the highest
 
 
 def precise_threshold(found: Cuts, least: float, label: Label) -> float:

@@ -26,28 +26,25 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Ragged, starts_of
-from likely.core.removals import Kinds, Removals, Removed, exact_sums, shares_of, units_of
-from likely.core.rows import rows_of
-from likely.core.terms import class_factors, scales_of_frequencies, term_values
-from likely.core.variants import Totals, one_over
+from likely.core.counts import Counts, Ragged, TermRows, check_weights, rows_of, starts_of
+from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
+from likely.core.removals import Kinds, Removals, Removed, Units, exact_sums, group_names, shares_of, units_of
+from likely.core.terms import class_factors, negate, scales_of_frequencies, term_values
+from likely.core.variants import Bernoulli, Complement, Totals, Variant, one_over
 from likely.errors import NotLearnedError, OptionError
 from likely.formulas import log_prior, sums_of_others
 from likely.labels import unequal
 from likely.options.kinds import is_whole
+from likely.reading.rows import Sample, folds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts
-    from likely.core.removals import Units
-    from likely.core.rows import TermRows
     from likely.core.rules import Rules
-    from likely.core.variants import Bernoulli, Complement, Variant
-    from likely.core.view import ModelView
-    from likely.types import Array, Ids, Mask, Places, Starts, Texts
+    from likely.core.weights import ModelView
+    from likely.types import Array, Groups, Ids, Labels, Mask, Places, SampleWeight, Starts, Texts
 
 
 T = TypeVar("T", bound=np.generic)
@@ -182,7 +179,7 @@ class Leaving:
     @property
     def of_others(self) -> Array:
         """For each cell of the kinds, the count of the term in all other classes."""
-        return self.kinds.documents_of_others if self.presence else self.kinds.counts_of_others
+        return self.kinds.of_others(documents=self.presence)
 
     def scales(self, frequencies: Array, negate: Mask, total: float | Array) -> Array:
         """The scales of terms with these document frequencies, of so many documents; 0 if they are not kept."""
@@ -286,10 +283,6 @@ class Reduced:
     cells: Ragged
     at: Places
     """The place of each cell among those of all kinds."""
-    counts: Array
-    """The count of each cell with what is taken out."""
-    documents: Array
-    """The document frequency of each cell with what is taken out."""
     gone: float | Array
     """The weight of the documents with the term that are taken out, per row."""
     taken: Array
@@ -298,6 +291,16 @@ class Reduced:
     """The scale of the term if it was not taken out, per row."""
     after: Array
     """The scale of the term without what is taken out, per row."""
+
+    @cached_property
+    def counts(self) -> Array:
+        """The count of each cell with what is taken out."""
+        return self.leaving.counts[self.at]
+
+    @cached_property
+    def documents(self) -> Array:
+        """The document frequency of each cell with what is taken out."""
+        return self.leaving.kinds.cells.documents[self.at]
 
     @property
     def sums(self) -> Array:
@@ -373,7 +376,7 @@ class Left:
     def of_others(self) -> Array:
         """The count of each cell's term in all other classes, times its scale."""
         rows = self.rows
-        documents = rows.leaving.kinds.documents_of_others[rows.at]
+        documents = rows.leaving.kinds.of_others(documents=True)[rows.at]
         gone = rows.cells.repeat(rows.gone) if isinstance(rows.gone, np.ndarray) else rows.gone
         some = _is_left(documents - (gone - self.gone), documents)
         if self.factors is None:
@@ -543,8 +546,8 @@ class Together:
         before = leaving.scales(frequencies, negate, leaving.total(without.total)[removed.owner])
         after = leaving.scales(left, negate, without.total[removed.owner])
         of_row = removed.gone if leaving.presence else removed.counts_gone
-        cells, amounts = (removed.cells, removed.at), (leaving.counts[removed.at], kinds.cells.documents[removed.at])
-        rows = Reduced(leaving, removed.kinds, *cells, *amounts, removed.gone, of_row, before, after)
+        cells = removed.cells, removed.at
+        rows = Reduced(leaving, removed.kinds, *cells, removed.gone, of_row, before, after)
         taken = removed.taken_documents if leaving.presence else removed.taken_counts
         place = removed.cells.repeat(removed.owner), removed.classes
         factors = None if without.factors is None else without.factors[place]
@@ -593,6 +596,8 @@ class Alone:
         self.cells, self.classes = Ragged(starts), kinds.cells.classes[self.at]
         self.of, self.threads = slice(None), 1
         self._shares: dict[str, tuple[Array, Array]] = {}
+        self.known: tuple[object, Without] | None = None
+        """What does not depend on alpha, and what it was made from: it is kept for the next alpha."""
 
     @property
     def taken(self) -> Array:
@@ -607,23 +612,11 @@ class Alone:
         before, after = (scales[self.kinds] for scales in leaving.alone)
         self._values = term_values(self.occurrences, leaving.value)
         documents = leaving.kinds.documents
-        cells, amounts = (
-            (self.cells, self.at),
-            (self._documents if leaving.presence else self._counts, self._documents),
-        )
-        rows = Reduced(leaving, self.kinds, *cells, *amounts, 1.0, self._values, before, after)
+        rows = Reduced(leaving, self.kinds, self.cells, self.at, 1.0, self._values, before, after)
         others = Left(rows, lambda: 0.0, 0.0, lambda: documents[self.classes])
         if leaving.kinds.counts.analyzer.equal:
             return others, self._gold_left(leaving)
         return others, Left(rows, lambda: self.cells.repeat(rows.taken), 1.0, lambda: documents[self.classes] - 1)
-
-    @cached_property
-    def _counts(self) -> Array:
-        return self.all_kinds.cells.counts[self.at]
-
-    @cached_property
-    def _documents(self) -> Array:
-        return self.all_kinds.cells.documents[self.at]
 
     def _gold_left(self, leaving: Leaving) -> Left:
         """With ``document_weight='equal'``, what is taken out of the gold class depends on the document.
@@ -638,8 +631,7 @@ class Alone:
         kinds = self.kinds[self.cases]
         before, after = (scales[kinds] for scales in leaving.alone)
         cells = Ragged(starts_of(there.astype(np.int64)))
-        amounts = leaving.counts[at], leaving.kinds.cells.documents[at]
-        rows = Reduced(leaving, kinds, cells, at, *amounts, 1.0, shares, before, after)
+        rows = Reduced(leaving, kinds, cells, at, 1.0, shares, before, after)
         documents = leaving.kinds.documents - 1
         return Left(rows, lambda: shares[there], 1.0, lambda: documents[self.gold][self.terms.rows[there]])
 
@@ -653,7 +645,9 @@ class Alone:
         of_others = leaving.alone[1][cells.rows] * leaving.of_others
         table = _native.Ragged(cells.starts, cells.classes, of_others, len(self.all_kinds.labels))
         logs = _native.LogEntries(taken, tops, times, variant.alpha)
-        single = self.all_kinds.documents_of_others <= 1  # without that document nothing is left in other classes
+        single = (
+            self.all_kinds.of_others(documents=True) <= 1
+        )  # without that document nothing is left in other classes
         return _native.sum_logs(documents, self.gold, table, single, logs, self.threads) + rests[:, None]
 
     @cached_property
@@ -737,7 +731,7 @@ class LearnedDocuments:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.rows import rows_of
+    >>> from likely.core.counts import rows_of
     >>> texts, labels = ["good fun", "good plot", "bad plot", "bad plot"], ["+", "+", "-", "-"]
     >>> snapshot = NaiveBayes().fit(texts, labels)._snapshot()
     >>> documents = LearnedDocuments(snapshot.counts, rows_of(snapshot.counts, texts), np.array([0, 0, 1, 1]))
@@ -763,14 +757,9 @@ class LearnedDocuments:
         self.rows = rows if only is None else rows.only(only)
         self.gold: Ids = gold.astype(np.uint32)
         self.times = np.ones(len(gold)) if times is None else times
-        self._times = (
-            None if times is None or (times == 1).all() else times[: len(gold) if judged is None else judged]
-        )
         self._groups = groups
         self._known_units: dict[bool, Units] = {}
         self._known_removals: dict[tuple[str, bool], Removals] = {}
-        self._known: dict[Alone, tuple[object, Without]] = {}
-        """What does not depend on alpha, and what it was made from: it is kept for the next alpha."""
         self.judged = len(gold) if judged is None else judged
         self._most_cells = most_cells
 
@@ -782,7 +771,7 @@ class LearnedDocuments:
     def keeping(self, least: float) -> LearnedDocuments:
         """The same documents, for rules with at least this ``min_documents``, with which it is faster."""
         other = copy(self)
-        other._least, other._known_removals, other._known = least, {}, {}
+        other._least, other._known_removals = least, {}
         for name in ("kinds", "_alone"):
             other.__dict__.pop(name, None)
         return other
@@ -828,7 +817,7 @@ class LearnedDocuments:
     def left_out(self, rules: Rules, threads: int = 1, *, check: bool = False) -> LeftOut:
         """The scores of the documents with these rules; ``check`` raises if one of them was not learned."""
         joint, length = np.zeros((self.judged, len(self.kinds.labels))), np.zeros(self.judged)
-        unknown = np.zeros(self.judged)
+        unknown, times = np.zeros(self.judged), None if (self.times == 1).all() else self.times[: self.judged]
         # The weights of classes may depend on their numbers of documents, which are others for each document.
         apart, leaving = rules.class_weight is None, Leaving(self.kinds, rules)
         for places, found in self._scored_alone(leaving, threads, check=check) if apart else ():
@@ -836,7 +825,8 @@ class LearnedDocuments:
         units = self.units(apart=apart)
         if len(units):
             some = units.of[: self.judged]
-            for batch in self._removals(leaving.value, units, apart=apart).batches():
+            removals = self._removals(leaving.value, units, apart=apart)
+            for batch in removals.batches():
                 without = Without(leaving, Together(batch))
                 if check:
                     without.check_learned()
@@ -847,7 +837,9 @@ class LearnedDocuments:
                 of = place[some[rows]]
                 joint[rows], length[rows] = found.joint[of], found.length[of]
                 unknown[rows] = np.asarray(found.unknown)[of]
-        return LeftOut(joint, length, self._judged_times(units, apart=apart), unknown, self._tokens)
+            if removals.skipped.any():
+                times = np.where((some >= 0) & removals.skipped[some], 0.0, self.times[: self.judged])
+        return LeftOut(joint, length, times, unknown, self._tokens)
 
     def _scored_alone(self, leaving: Leaving, threads: int, *, check: bool) -> Iterator[tuple[Places, LeftOut]]:
         """The documents that are left out alone, in batches, and their scores."""
@@ -858,9 +850,9 @@ class LearnedDocuments:
             if check:
                 Without(leaving.counting(), batch).check_learned()
             made_from = (leaving.kinds, leaving.presence, replace(leaving.rules, alpha=1.0))
-            if batch not in self._known or self._known[batch][0] != made_from:
-                self._known[batch] = made_from, Without(leaving, batch)
-            return batch.places, self._known[batch][1].scores(leaving)
+            if batch.known is None or batch.known[0] != made_from:
+                batch.known = made_from, Without(leaving, batch)
+            return batch.places, batch.known[1].scores(leaving)
 
         inner = threads if len(self._alone) == 1 else 1
         if inner == threads:
@@ -868,14 +860,6 @@ class LearnedDocuments:
             return
         with ThreadPoolExecutor(threads) as pool:
             yield from pool.map(scores, self._alone)
-
-    def _judged_times(self, units: Units, *, apart: bool) -> Array | None:
-        """The weights of the documents that are scored; 0 for those that were left aside."""
-        of = units.of[: self.judged]
-        for (_, same), removals in self._known_removals.items():
-            if same is apart and removals.skipped.any():
-                return np.where((of >= 0) & removals.skipped[of], 0.0, self.times[: self.judged])
-        return self._times
 
     def _removals(self, value: str, units: Units, *, apart: bool) -> Removals:
         """What is left out together, which depends only on the kind of value that terms have."""
@@ -885,36 +869,167 @@ class LearnedDocuments:
         return self._known_removals[value, apart]
 
 
-def leave_one_out(
-    moment: ModelView,
-    texts: Texts,
-    gold: Places,
-    threads: int,
-    times: Array | None = None,
-    groups: list[str] | None = None,
-    most_cells: int | None = None,
-) -> LeftOut:
-    """The scores of learned documents, each from a model without it, its copies and its group.
+# Cross-validation, if single documents cannot be left out -----------------------------------------------------------
+
+
+class Folded:
+    """Documents in folds, for the scores of each from a model of the other folds, by any rules.
 
     Parameters
     ----------
-    moment
-        The counts and the rules.
-    texts, gold
-        The documents, and their gold classes by place.
-    threads
-        The number of threads.
+    counts
+        The counts of all documents, with the ids of the terms.
+    rows
+        The terms of the documents (`likely.core.counts.rows_of`).
+    gold
+        The gold class of each document, by place.
+    folds
+        The number of the fold of each document.
     times
         The weight of each document; None if each weighs 1.
-    groups
-        The group of each document; None if each is a group of its own.
-    most_cells
-        As for `LearnedDocuments`; by default, all documents are scored.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> from likely.core.counts import rows_of
+    >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
+    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
+    >>> rows = rows_of(snapshot.counts, texts, 1)
+    >>> gold, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
+    >>> folded = Folded(snapshot.counts, rows, gold, folds)
+    >>> folded.by(snapshot.rules).scores(range(2), 1).argmax(axis=1)
+    array([0, 1, 0, 1])
     """
+
+    def __init__(
+        self, counts: Counts, rows: TermRows, gold: Ids, folds: npt.NDArray[np.int64], times: Array | None = None
+    ) -> None:
+        self.counts, self.rows, self.gold = counts, rows, gold
+        names, self.held = np.unique(folds, return_inverse=True)
+        self.times = np.ones(len(gold)) if times is None else times
+        self.weights = [np.where(self.held == fold, 0.0, self.times) for fold in range(len(names))]
+        """For each fold, the weight of each document without the fold."""
+
+    def __len__(self) -> int:
+        """The number of folds."""
+        return len(self.weights)
+
+    def by(self, rules: Rules, value: str | None = None) -> FoldedScores:
+        """The documents with their values by some rules. ``max_terms`` is ignored.
+
+        ``value`` is the kind of value that a term has in a document ("presence", "count" or "damped"), if it is not
+        that of the counts.
+        """
+        value = value or ("presence" if rules.presence else self.counts.analyzer.value)
+        scales = [
+            scales_of_frequencies(rules, frequencies, float(weights.sum()), self._negates(rules))
+            for frequencies, weights in zip(self.frequencies, self.weights, strict=True)
+        ]
+        columns = Columns.of(self.ids, self._frequencies(self.times), np.max(scales, axis=0, initial=0.0))
+        # A document of weight 0 is scored too, although nothing is learned from it.
+        heavy = np.where(self.times > 0, self.times, np.inf)
+        training = TrainingRows.of(self.rows, columns, self.gold, heavy)
+        return FoldedScores(self, rules, training, training.values(value), [each[columns.numbers] for each in scales])
+
+    @cached_property
+    def ids(self) -> Ids:
+        """The ids of the terms, sorted by term."""
+        return self.counts.sorted_ids()
+
+    @cached_property
+    def frequencies(self) -> list[Array]:
+        """For each fold, the document frequency of each term without the fold."""
+        return [self._frequencies(weights) for weights in self.weights]
+
+    def _frequencies(self, weights: Array) -> Array:
+        size = self.counts.native.vocabulary_size
+        found = np.bincount(self.rows.ids, weights=self.rows.repeat(weights), minlength=size)
+        return found[self.ids].astype(np.float64)
+
+    def _negates(self, rules: Rules) -> Mask:
+        return negate(self.counts, self.ids) if rules.auto_stop_words else np.zeros(len(self.ids), np.bool_)
+
+
+@dataclass(frozen=True, eq=False)
+class FoldedScores:
+    """Documents in folds with their values by some rules."""
+
+    folded: Folded
+    rules: Rules
+    rows: TrainingRows
+    values: npt.NDArray[np.float32]
+    scales: list[Array]
+    """For each fold, the scales of the columns that follow from the other folds."""
+
+    def scores(self, folds: Sequence[int], threads: int, tolerance: float | None = None) -> Array:
+        """The scores of the documents of some folds: one row per document, one column per class.
+
+        Each fold is scored by a model of the other folds; the documents of folds that are not asked for have the
+        score 0. ``tolerance`` is how exactly weights are learned (`likely.core.nbsvm.TOLERANCE`).
+        """
+        labels, rows, held = self.folded.counts.live().labels, self.rows, self.folded.held[self.rows.order]
+        sets = [
+            TrainingSet.of(
+                rows, self.values, self.folded.weights[fold][rows.order], self.scales[fold], labels, self.rules
+            )
+            for fold in folds
+        ]
+        asked = [np.flatnonzero(held == fold) for fold in folds]
+        parts = [rows.part(some, self.values) for some in asked]
+        scores = np.zeros((len(held), len(labels)))
+        for found in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
+            trained, some = sets[found.number], asked[found.number]
+            sums = parts[found.number].weigh(found.weights)
+            scores[rows.order[some], found.label] = found.bias + trained.lengths[some] * sums
+        return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
+
+
+def _cross_validated(
+    moment: ModelView, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
+) -> LeftOut:
+    """The scores of learned documents by cross-validation, if single documents cannot be left out.
+
+    Copies, and the documents of a group, are in the same fold.
+    """
+    rows = rows_of(moment.counts, texts, threads)
+    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
+    folded = Folded(moment.counts, rows, gold.astype(np.uint32), folds, times)
+    joint = folded.by(moment.rules).scores(range(len(folded)), threads)
+    return LeftOut(joint, np.ones(len(joint)), times)
+
+
+MOST_CELLS = 1 << 24
+"""The largest number of cells of documents with groups and with copies in others that a model is calibrated on."""
+
+
+def judged(
+    moment: ModelView,
+    threads: int,
+    texts: Texts,
+    labels: Labels,
+    sample_weight: SampleWeight | None = None,
+    groups: Groups | None = None,
+    most_cells: int | None = None,
+) -> tuple[LeftOut, Places]:
+    """The scores of learned documents from models without them, and the gold class of each, by place.
+
+    ``most_cells`` is that of `LearnedDocuments`.
+    """
+    gold = moment.counts.live().places.of_all(labels)
+    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
+    names = group_names(groups, len(gold))
+    if moment.rules.learned:
+        return _cross_validated(moment, texts, gold, threads, times, names), gold
     check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
-    numbers = None if groups is None else np.unique(np.array(groups, np.str_), return_inverse=True)[1]
+    numbers = None if names is None else np.unique(np.array(names, np.str_), return_inverse=True)[1]
     documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
-    return documents.left_out(moment.rules, threads, check=True)
+    return documents.left_out(moment.rules, threads, check=True), gold
+
+
+def judged_sample(moment: ModelView, threads: int, sample: Sample) -> tuple[LeftOut, Places]:
+    """As `judged`, for the documents of a sample, of which copies count once."""
+    left, gold = judged(moment, threads, *sample.documents, most_cells=MOST_CELLS)
+    return weighed_as(left, sample.worth), gold

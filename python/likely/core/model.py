@@ -3,36 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self, TypeVar, cast
 
 import numpy as np
 
 from likely.core import file as model_file
-from likely.core.decisions import ChosenThresholds, decided, decision_of, threshold_of
-from likely.core.learning import (
-    CountedTexts,
-    NewClasses,
-    added,
-    check_classes,
-    count_batches,
-    count_corpus,
-    count_texts,
-    subtracted,
-)
-from likely.core.snapshot import prune
-from likely.core.state import State
+from likely.core.decisions import ChosenThresholds, Threshold, decided, decision_of, threshold_of
+from likely.core.file import Saved, Snapshot, prune
+from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
 from likely.core.variants import LEARNED
-from likely.core.view import ModelSettings
-from likely.errors import (
-    ArgumentError,
-    LabelError,
-    MismatchError,
-    NotAdditiveError,
-    OptionError,
-)
+from likely.core.weights import ModelSettings, ModelView
+from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
 from likely.formulas import expected_collisions
 from likely.labels import check_among, python_labels
 from likely.options.compound import reject_label_of
@@ -40,21 +24,15 @@ from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from likely.core.analyzer import Analyzer
     from likely.core.calibration import CalibrationRecord
-    from likely.core.decisions import Threshold
-    from likely.core.file import Saved
+    from likely.core.counts import Counts
     from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
-    from likely.core.snapshot import Snapshot
-    from likely.core.view import ModelView
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
-    from likely.reading.rows import Batches
     from likely.types import (
         Abstain,
         Array,
@@ -74,13 +52,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class _Pickled(TypedDict):
-    """The state of a model in a pickle: the bytes of its file, and the options as they were given."""
-
-    model: bytes
-    given: dict[str, Any]
 
 
 class Unlearned(NamedTuple):
@@ -367,21 +338,17 @@ class Model(ModelOptions):
         self._check_can_forget()
         self._state.subtract(counted_texts.counts, self._settle().rules)
 
-    def _correct(self, learned: CountedTexts | None, forgotten: CountedTexts | None) -> None:
+    def _correct(self, learned: Counts | None, forgotten: Counts | None) -> None:
         """Learn some texts and forget others in one step, as if what is forgotten had never been learned.
 
         They are single documents, or sums of them, which `check_correctable` and `check_label` have
         allowed. What is forgotten must have been learned since the model was trained.
         """
-        self._state.correct(
-            None if learned is None else learned.counts,
-            None if forgotten is None else forgotten.counts,
-            self._settle().rules,
-        )
+        self._state.correct(learned, forgotten, self._settle().rules)
 
-    def _count_one(self, text: str, label: Label) -> CountedTexts:
+    def _count_one(self, text: str, label: Label) -> Counts:
         """Count one document. The model does not change."""
-        return count_texts(self._to_learn(), [text], [label], None)
+        return count_texts(self._to_learn(), [text], [label], None).counts
 
     def _check_label(self, label: Label) -> None:
         """Raise ``LikelyError`` if a label does not fit the options or the classes of the model."""
@@ -391,16 +358,6 @@ class Model(ModelOptions):
                 f"the label {label!r} is of type {type(label).__name__}, but the labels so far are of type "
                 f"{getattr(self._kind, '__name__', '')}"
             )
-
-    @property
-    def _is_fitted(self) -> bool:
-        """Whether the model has learned anything."""
-        return self._state.is_fitted
-
-    @property
-    def _has_rest(self) -> bool:
-        """Whether a part of the model file has not been read yet: that of the terms that scoring does not need."""
-        return self._state.has_rest
 
     def _read_rest(self) -> None:
         """Read what has not been read yet of the model file. The first question that needs it would do so too."""
@@ -446,15 +403,6 @@ class Model(ModelOptions):
         corpus.expect(self._state.columns, self._state.counts.live().labels)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
-    def _count_batches(self, read: Callable[[], Batches]) -> CountedTexts:
-        """Count labelled texts in batches, which are read twice if the options require it."""
-        return count_batches(self._to_learn(), read)
-
-    @property
-    def _reads_twice(self) -> str | None:
-        """The option that requires that texts are read twice, or None."""
-        return self._settle().reads_twice
-
     @property
     def _kind(self) -> type | None:
         known = self._state.counts.index.labels
@@ -483,10 +431,20 @@ class Model(ModelOptions):
     def __add__(self, other: Self) -> Self:
         """The model of the documents of both models, with the options of this one.
 
-        If one of them is calibrated, so is the sum: as the larger one is, if both are. `calibration_` says by how
-        many documents the model has changed since.
+        It is as if the larger model had learned the documents of the smaller one: it is calibrated as the larger one
+        is, and `calibration_` says by how many documents the model has changed since. If only one is calibrated, its
+        calibration is kept.
         """
-        return added(self, other) if isinstance(other, Model) else NotImplemented
+        if not isinstance(other, Model):
+            return NotImplemented
+        self._check_additive()
+        counts = self._copied_counts()
+        counts.add(other._copied_counts())
+        sizes = self._state.documents, other._state.documents
+        larger, smaller = (self, other) if sizes[0] >= sizes[1] else (other, self)
+        if larger._is_calibrated_for(self):
+            return self._combined(other, counts, larger, min(sizes))
+        return self._combined(other, counts, smaller, max(sizes))
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
@@ -495,8 +453,31 @@ class Model(ModelOptions):
         return self + self._alike()
 
     def __sub__(self, other: Self) -> Self:
-        """The model of the documents of this model without those of the other."""
-        return subtracted(self, other) if isinstance(other, Model) else NotImplemented
+        """The model of the documents of this model without those of the other, calibrated as this one is."""
+        if not isinstance(other, Model):
+            return NotImplemented
+        self._check_additive()
+        counts = self._copied_counts()
+        counts.subtract(other._copied_counts())
+        return self._combined(other, counts, self, other._state.documents)
+
+    def _combined(self, other: Model, counts: Counts, calibrated: Model, changed: float) -> Self:
+        """A model with the options of this one, and the calibration of one of them after ``changed`` documents."""
+        model = self._alike()
+        model._state.replace(counts)
+        is_wanted = self.calibrate is not False or self._is_calibrated_for(self)
+        if is_wanted and calibrated._is_calibrated_for(self):
+            model._state.take_calibration(calibrated._state, changed)
+        is_same = not other._state.is_fitted or other.columns_ == self.columns_
+        return model._remember_columns(self.columns_ if is_same else None)
+
+    def _is_calibrated_for(self, other: Model) -> bool:
+        """Whether the model is calibrated for scores with the options of the other."""
+        return self._state.calibration_for(other._settle().rules) is not None
+
+    def _copied_counts(self) -> Counts:
+        with self._state.lock:
+            return self._state.counts.copy()
 
     def _texts(self, texts: Texts | Rows) -> Texts:
         """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
@@ -553,12 +534,11 @@ class Model(ModelOptions):
         """
         texts = self._texts(texts)
         scorer = self._state.scorer(self._settle())
-        if prior is None and abstain is None and self.abstain is None:
-            return scorer.best(texts)
         threshold = self._threshold(abstain)
         if prior is None and threshold is None:
             return scorer.best(texts)
-        return scorer.answers(texts, prior, threshold, self._reject_label(abstain))
+        reject = self._reject_label(abstain)
+        return scorer.answers(texts, prior=prior, threshold=threshold, reject_label=reject).answers
 
     def _reject_label(self, abstain: Abstain | None) -> Label | None:
         """The label that is returned instead of None: that of the call, or else that of the option."""
@@ -664,7 +644,8 @@ class Model(ModelOptions):
         >>> probabilities.round(4)
         array([[0.8621, 0.1379]])
         """
-        return self._scorer().top(self._texts(texts), _checked(n), prior)
+        found = self._scorer().answers(self._texts(texts), _checked(n), prior=prior)
+        return found.labels, found.probabilities
 
     def _predict_all(
         self,
@@ -687,8 +668,9 @@ class Model(ModelOptions):
             A result of `watch` with the same prior: it sees these texts.
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        return scorer.all_answers(
-            self._texts(texts), _checked(n), prior, threshold, self._reject_label(abstain), watch
+        reject = self._reject_label(abstain)
+        return scorer.answers(
+            self._texts(texts), _checked(n), prior=prior, threshold=threshold, reject_label=reject, watch=watch
         )
 
     def _rough_answers(self, texts: Texts | Rows, *, prior: Prior | None = None) -> RoughAnswers | None:
@@ -733,7 +715,7 @@ class Model(ModelOptions):
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.core.cross_validation import judged  # models that only predict do not import the module
+        from likely.core.leave_one_out import judged  # models that only predict do not import the module
 
         return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
 
@@ -860,16 +842,17 @@ class Model(ModelOptions):
         rules, prior = model._settle().rules, snapshot.calibrated_prior
         model._state.calibrate(snapshot.calibration, rules if prior is None else replace(rules, prior=prior))
         if snapshot.thresholds is not None:
-            model._state.decide(ChosenThresholds(dict(snapshot.thresholds), model.thresholds), model._settle().rules)
+            model._state.decide(ChosenThresholds(snapshot.thresholds, model.thresholds, rules))
         return model._remember_columns(snapshot.columns)
 
-    def __getstate__(self) -> _Pickled:
+    def __getstate__(self) -> dict[str, Any]:
+        """The bytes of the model's file, and the options as they were given."""
         with self._state.lock:
             # The bytes of a model are the same for any number of threads.
             data = model_file.to_bytes(self._snapshot())
         return {"model": data, "given": self._given}
 
-    def __setstate__(self, state: _Pickled) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         given = dict(state["given"])
         snapshot = model_file.from_bytes(state["model"], given.get("tokenizer"))
         if "stop_words" in given:  # it may be a file, which the model no longer needs

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.core.counts import UNKNOWN, Ragged, check_weights, starts_of
-from likely.core.rows import TermRows, rows_of
+from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, check_weights, rows_of, starts_of
 from likely.core.terms import choose_terms, class_factors, term_values
 from likely.core.variants import LEARNED
 from likely.errors import NotAdditiveError, OptionError, SourceError
@@ -19,7 +18,6 @@ from likely.errors import NotAdditiveError, OptionError, SourceError
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from likely.core.counts import Counts
     from likely.core.rules import Rules
     from likely.reading.rows import Batches
     from likely.types import Array, Ids, Label, Mask, Places

@@ -11,24 +11,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from likely import _native
-from likely.arrow_data import listed, one_column
-from likely.core.counts import UNKNOWN, Ragged, starts_of
+from likely.arrow_data import as_list
+from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, starts_of
 from likely.core.terms import negator_ids, term_values
 from likely.errors import ArgumentError, TextError
 from likely.reading.rows import is_missing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
-    from likely.core.counts import Counts
-    from likely.core.rows import TermRows
     from likely.types import Array, Groups, Ids, Mask, Places
 
 
@@ -105,6 +103,7 @@ class Kinds:
         starts = self._with_rare(cells.starts, int(cells.starts[-1]))
         self.cells = KindCells(starts, classes[self._order], *amounts)
         self._sums: dict[bool, Array] = {}
+        self._of_others: dict[bool, Array] = {}
         self.frequencies: Array = self.sums(documents=True)
         """The document frequency of the terms of each kind."""
 
@@ -118,15 +117,11 @@ class Kinds:
         """Numbers of the kinds, with one more for the kind of rare terms, if there is one."""
         return np.concatenate([of_kinds, np.full(self._more, of_rare, of_kinds.dtype)])
 
-    @cached_property
-    def documents_of_others(self) -> Array:
-        """For each cell, the documents that have the term in all other classes."""
-        return self.counts.native.sums_of_others(self._first, True)[self._order]
-
-    @cached_property
-    def counts_of_others(self) -> Array:
-        """For each cell, the count of the term in all other classes."""
-        return self.counts.native.sums_of_others(self._first, False)[self._order]
+    def of_others(self, *, documents: bool) -> Array:
+        """For each cell, the count of the term in all other classes, or the documents that have it."""
+        if documents not in self._of_others:
+            self._of_others[documents] = self.counts.native.sums_of_others(self._first, documents)[self._order]
+        return self._of_others[documents]
 
     def _grouped(self, ids: Ids, marked: Ids) -> tuple[Ids, Ids]:
         """The kind of each term, by id, and one term of each kind."""
@@ -364,9 +359,7 @@ def group_names(groups: Groups | None, size: int) -> list[str] | None:
     """
     if groups is None:
         return None
-    column = one_column(groups, "groups", TextError)
-    found = listed(column, "groups", TextError)
-    column = cast("Iterable[object]", column) if found is None else found
+    column = as_list(groups, "groups", TextError)
     values = [f"\0{at}" if is_missing(value) else str(value) for at, value in enumerate(column)]
     if len(values) != size:
         raise ArgumentError(f"{len(values)} groups for {size} texts: give one group per text")

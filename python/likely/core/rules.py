@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from likely.core.variants import LEARNED, OF_DOCUMENTS, variant_of
+from likely.core.variants import LEARNED, OF_DOCUMENTS, Variant, variant_of
 from likely.options.compound import parts_of
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
-    from likely.core.variants import Variant
     from likely.types import ClassWeight, Prior
 
 
@@ -39,25 +38,13 @@ class Rules:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Rules:
         """The rules that follow from the values of all options."""
-        options = parts_of(values)
-        prior, class_weight, stop_words = options["prior"], options["class_weight"], options["stop_words"]
-        return cls(
-            variant=options["variant"],
-            alpha=float(options["alpha"]),
-            prior=dict(prior) if isinstance(prior, Mapping) else prior,
-            class_weight=dict(class_weight) if isinstance(class_weight, Mapping) else class_weight,
-            weighting=options["weighting"],
-            idf=options["idf"],
-            min_documents=options["min_documents"],
-            max_documents=options["max_documents"],
-            max_terms=options["max_terms"],
-            auto_stop_words=isinstance(stop_words, str) and stop_words == "auto",
-            spelling=options["spelling"] == "on",
-            norm=options["norm"],
-            loss=options["loss"],
-            cost=float(options["cost"]),
-            interpolation=float(options["interpolation"]),
-        )
+        parts = parts_of(values)
+        options = {each.name: parts[each.name] for each in fields(cls) if each.name in parts}
+        options |= {name: float(parts[name]) for name in ("alpha", "cost", "interpolation")}
+        options |= {name: dict(value) for name, value in options.items() if isinstance(value, Mapping)}
+        stop_words, spelling = values["stop_words"], values["spelling"] == "on"
+        is_auto = isinstance(stop_words, str) and stop_words == "auto"
+        return cls(**{**options, "spelling": spelling}, auto_stop_words=is_auto)
 
     @cached_property
     def form(self) -> Variant:

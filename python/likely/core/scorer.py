@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from likely.core.calibration import spread_of
-from likely.core.decisions import decided, fitting_reject_label
+from likely.core.calibration import Calibration, Uncalibrated, spread_of
+from likely.core.decisions import Decision, Threshold, decided, fitting_reject_label
+from likely.core.weights import DOUBT, KNOWN, LENGTH, TERMS
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
@@ -19,9 +20,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.calibration import Calibration, Uncalibrated
-    from likely.core.decisions import Decision, Threshold
-    from likely.core.shift import Sees, ShiftWatch
+    from likely.core.shift import Sees
     from likely.core.weights import FrozenWeights, WeighedClasses
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
 
@@ -164,7 +163,7 @@ class Scorer:
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> from likely.core.view import ModelView
+    >>> from likely.core.weights import ModelView
     >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
     >>> Scorer(ModelView(snapshot.counts, snapshot.rules).weights.frozen(), None, threads=1).best(["dull"])
     array(['-'], dtype='<U1')
@@ -187,21 +186,12 @@ class Scorer:
     def best(self, texts: Texts) -> LabelArray:
         """The predicted class of each text; of equally probable classes the first."""
         if self.decision is not None or self.prior is not None:
-            return self.answers(texts, None, None)
+            return self.answers(texts).answers
         classes = self.classes
         shift = score_shift(classes, None)
         found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
-        labels: LabelArray = classes.array[_joined(found, np.zeros(0, np.intp))]
+        labels: LabelArray = classes.live.array[_joined(found, np.zeros(0, np.intp))]
         return labels
-
-    def answers(
-        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, reject_label: Label | None = None
-    ) -> LabelArray:
-        """The predicted class of each text; ``reject_label`` if it does not reach the threshold of abstaining."""
-        parts = self._probabilities(
-            texts, prior, lambda logs, length: _answered(self.decided(logs), logs, length, threshold)
-        )
-        return self._labels(_joined(parts, np.zeros(0, np.intp)), threshold, reject_label)
 
     def decided(self, log_probabilities: Array) -> Places:
         """The place of the predicted class, per row of log-probabilities."""
@@ -210,10 +200,10 @@ class Scorer:
     def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
         """The labels of the classes at these places; where the place is -1, the model abstains."""
         if threshold is None:
-            labels: LabelArray = self.classes.array[places]
+            labels: LabelArray = self.classes.live.array[places]
             return labels
         if reject_label is None:
-            return np.where(places < 0, None, self.classes.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
+            return np.where(places < 0, None, self.classes.live.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
         rejected = fitting_reject_label(self.classes.labels, reject_label)
         return label_array([*self.classes.labels, rejected])[places]  # the place -1 is the last one
 
@@ -225,27 +215,12 @@ class Scorer:
 
     def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c|text): one row per text, one column per class."""
-        blocks = self._probabilities(texts, prior, lambda logs, length: logs)
-        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
-
-    def watched_answers(
-        self, texts: Texts, prior: Prior | None, threshold: Threshold | None, watch: ShiftWatch
-    ) -> tuple[Array, Places]:
-        """The log-probabilities, and the place of the predicted class, -1 if it does not reach the threshold.
-
-        The watch sees the texts too.
-        """
+        self._warn_if_raw()
         to_logs = self._to_logs(prior)
-
-        def of_batch(scores: Array) -> tuple[Array, Places]:
-            length = scores[:, -3]
-            logs = to_logs(scores[:, :-3], length)
-            watch.see(logs, scores[:, -2], scores[:, -1])
-            return logs, _answered(self.decided(logs), logs, length, threshold)
-
-        blocks = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
-        logs, best = zip(*blocks, strict=True) if blocks else ((), ())
-        return _joined(list(logs), np.zeros((0, len(self.classes.labels)))), _joined(list(best), np.zeros(0, np.intp))
+        blocks = self.weights.score(
+            texts, self.threads, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), LENGTH
+        )
+        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
 
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
@@ -254,8 +229,7 @@ class Scorer:
         predicted. An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
         """
         if len(self.classes.labels) == 2:
-            blocks = self._probabilities(texts, None, lambda logs, length: _log_odds(logs, self.decision))
-            decisions = _joined(blocks, np.zeros(0))
+            decisions = _log_odds(self.log_probabilities(texts), self.decision)
         else:
             decisions = self.joint(texts)
         return np.clip(decisions, -LARGEST, LARGEST)
@@ -264,26 +238,20 @@ class Scorer:
         """The share of the terms of each text that are known; 0 for a text without terms."""
         return _joined(self.weights.known(texts, self.threads), np.zeros(0))
 
-    def top(self, texts: Texts, n: int, prior: Prior | None = None) -> tuple[LabelArray, Array]:
-        """The predicted class of each text, then the most probable others, ``n`` in all, and their probabilities."""
-        blocks = self._probabilities(
-            texts, prior, lambda logs, length: most_probable_first(logs, n, self.decided(logs))
-        )
-        if not blocks:
-            return self.classes.array[np.zeros((0, n), np.int64)], np.zeros((0, n))
-        places, probabilities = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
-        return self.classes.array[places], probabilities
-
-    def all_answers(
+    def answers(
         self,
         texts: Texts,
-        n: int,
-        prior: Prior | None,
-        threshold: Threshold | None,
-        reject_label: Label | None,
+        n: int = 1,
+        *,
+        prior: Prior | None = None,
+        threshold: Threshold | None = None,
+        reject_label: Label | None = None,
         watch: Sees | None = None,
     ) -> Answers:
-        """The results of `answers`, `top` and `known`, in one pass over the texts, which the watch sees too."""
+        """Everything about texts in one pass: the predicted class, and the ``n`` most probable ones.
+
+        ``reject_label`` is the answer if a text does not reach the threshold of abstaining. The watch sees the texts.
+        """
         self._warn_if_raw()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
@@ -293,14 +261,16 @@ class Scorer:
             if watch is not None:
                 watch.see(logs, known, terms)
             best = self.decided(logs)
-            answered = _answered(best, logs, length, threshold)
+            answered = best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
             by_threshold = best != logs.argmax(axis=1)
             return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
 
-        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True)
+        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS)
         found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
-        best, places, *others = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
-        return Answers(self._labels(best, threshold, reject_label), self.classes.array[places], *others)
+        columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
+        best, places, probabilities, known, by_threshold, terms, logs = columns
+        answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
+        return Answers(answers, labels, probabilities, known, by_threshold, terms, logs, best)
 
     def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
@@ -314,14 +284,14 @@ class Scorer:
             logs = to_logs(joint, length)
             return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
 
-        found = self.weights.score(texts, self.threads, of_batch, lengths=True, known=True, terms=True, rough=True)
+        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS, DOUBT)
         found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 4)))]
         parts = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         return RoughAnswers(*parts)
 
     def of_text(self, text: str) -> Scored:
         """The scores of one text, its calibrated probabilities, its class, and the share of its known terms."""
-        found = self.weights.score([text], 1, lambda scores: scores, lengths=True, known=True)[0]
+        found = self.weights.score([text], 1, lambda scores: scores, LENGTH, KNOWN)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
         joint = _plus(raw, score_shift(self.classes, self.prior))
         logs = self._to_logs(None)(raw, length)
@@ -341,25 +311,14 @@ class Scorer:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""
         from likely.core.shift import estimate_shares, prior_in
 
-        blocks = self._probabilities(texts, None, lambda logs, length: logs)
-        if not blocks:
+        logs = self.log_probabilities(texts)
+        if not len(logs):
             raise ArgumentError("there are no texts to estimate the class shares from: give at least one text")
         log_prior = prior_in(self.classes, implied)
         if self.prior is not None:
             log_prior = log_posterior(_plus(log_prior, score_shift(self.classes, self.prior))[None, :], log_prior)[0]
-        shares = estimate_shares(np.concatenate(blocks), log_prior)
+        shares = estimate_shares(logs, log_prior)
         return dict(zip(self.classes.labels, shares.tolist(), strict=True))
-
-    def _probabilities(self, texts: Texts, prior: Prior | None, reduce: Callable[[Array, Array], T]) -> list[T]:
-        """The results of ``reduce`` of log-probabilities and lengths: one result per batch."""
-        self._warn_if_raw()
-        to_logs = self._to_logs(prior)
-
-        def of_batch(scores: Array) -> T:
-            joint, length = scores[:, :-1], scores[:, -1]
-            return reduce(to_logs(joint, length), length)
-
-        return self.weights.score(texts, self.threads, of_batch, lengths=True)
 
     def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], Array]:
         """The function from scores of the kernel and lengths to log-probabilities."""
@@ -408,6 +367,8 @@ class Answers(NamedTuple):
     """The number of terms of the text, known or not."""
     log_probabilities: Array
     """Log P(c|text): one row per text, one column per class."""
+    places: Places
+    """The place of the predicted class; -1 if the model abstains."""
 
 
 class RoughAnswers(NamedTuple):
@@ -463,11 +424,6 @@ def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
 
 def _plus(scores: Array, shift: Array | None) -> Array:
     return scores if shift is None else scores + shift
-
-
-def _answered(best: Places, logs: Array, length: Array, threshold: Threshold | None) -> Places:
-    """The places of the predicted classes; -1 where the threshold of abstaining is not reached."""
-    return best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
 
 
 def _log_odds(logs: Array, decision: Decision | None) -> Array:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
-from likely.core.spread import Spread, SpreadDict
 from likely.formulas import chi_squared_bound, log_prior, share, total_variation
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from likely.core.weights import WeighedClasses
-    from likely.types import Array, Label, Places, Plain, Prior
+    from likely.types import Array, Label, Mask, Places, Plain, Prior
 
 
 MOST_TEXTS, MOST_CELLS = 4_096, 1 << 18
@@ -35,7 +35,10 @@ class SeenDict(TypedDict):
     documents: int
     terms: float
     known: float
-    spread: SpreadDict
+    seen: int
+    most: int
+    limit: int
+    ranks: bytes
     classes: int
     logs: bytes
 
@@ -89,11 +92,15 @@ class SeenTexts:
 
     def to_dict(self) -> SeenDict:
         """All of it as plain data."""
+        spread = self.spread
         return {
             "documents": self.documents,
             "terms": self.terms,
             "known": self.known,
-            "spread": self.spread.to_dict(),
+            "seen": spread.seen,
+            "most": spread.most,
+            "limit": spread.limit,
+            "ranks": spread.ranks.astype("<u8").tobytes(),
             "classes": self.logs.shape[1],
             "logs": self.logs.astype("<f8").tobytes(),
         }
@@ -110,7 +117,9 @@ class SeenTexts:
         (1, 2)
         """
         logs = np.frombuffer(data["logs"], "<f8").astype(np.float64).reshape(-1, data["classes"])
-        return cls(data["documents"], data["terms"], data["known"], Spread.from_dict(data["spread"]), logs)
+        ranks = np.frombuffer(data["ranks"], "<u8").astype(np.uint64)
+        spread = Spread(data["most"], data["seen"], data["limit"], ranks)
+        return cls(data["documents"], data["terms"], data["known"], spread, logs)
 
     def plus(self, other: SeenTexts) -> SeenTexts:
         """What both have seen together; if they are about different classes, the sample is that of this one."""
@@ -430,7 +439,7 @@ class ShiftWatch:
             self._log_prior = self._log_prior + log_prior(documents, labels, prior) - classes.finite_log_prior
         wanted = classes.terms.rules.prior if prior is None else prior
         # Whatever the classes weigh, texts like the training data have its shares.
-        learned = classes.terms.counts.totals().documents[classes.numbers]
+        learned = classes.terms.counts.totals().documents[classes.live.numbers]
         expected = np.exp(log_prior(learned, labels, wanted if isinstance(wanted, Mapping) else "fitted"))
         self._expected: Array = expected / expected.sum()
         self._seen = SeenTexts.of_classes(len(labels)) if seen is None else seen
@@ -473,3 +482,117 @@ class ShiftWatch:
             return False
         gain = log_likelihood_gain(self._seen.logs, self._log_prior, shares, self._expected)
         return 2 * gain > chi_squared_bound(max(1, len(shares) - 1), DEVIATIONS)
+
+
+# Samples of streams, spread evenly whatever the batches -------------------------------------------------------------
+
+
+_STRIDE = np.uint64(0x9E3779B97F4A7C15)
+"""2^64 divided by the golden ratio: its multiples modulo 2^64 are spread evenly, without a period."""
+
+
+MOST_BYTES = 64 << 20
+"""The largest size of the texts of a sample in memory, about."""
+
+
+class Drawn(NamedTuple):
+    """What changes in a sample as more rows come."""
+
+    new: Places
+    """The places of those new rows that are added at the end of the sample."""
+    stay: Mask
+    """Whether each row of the sample, after that, stays in it."""
+
+
+@dataclass(eq=False)
+class Spread:
+    """Says which rows of a stream are in a sample of at most ``most`` rows.
+
+    Each row has a rank, which follows from its number in the stream; the rows with the smallest ranks are the sample.
+
+    Examples
+    --------
+    >>> spread, sample = Spread(3), []
+    >>> for batch in (["a", "b", "c"], ["d", "e"], ["f"]):
+    ...     drawn = spread.draw(len(batch))
+    ...     sample += [batch[at] for at in drawn.new]
+    ...     sample = [row for row, stays in zip(sample, drawn.stay) if stays]
+    >>> sample
+    ['a', 'c', 'f']
+    """
+
+    most: int
+    seen: int = 0
+    """The number of rows of the stream so far."""
+    limit: int = 2**64 - 1
+    """The largest rank of a row in the sample."""
+    ranks: npt.NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
+    """The ranks of the rows in the sample."""
+
+    def plus(self, other: Spread) -> tuple[Spread, Mask]:
+        """The sample of two streams together, and whether each row of this sample and then of the other stays in it.
+
+        Of both streams the rows up to the same rank stay, so that each of them has its share of the sample.
+
+        Examples
+        --------
+        >>> one, other = Spread(4), Spread(4)
+        >>> _ = one.draw(4), other.draw(400)
+        >>> both, stay = one.plus(other)
+        >>> both.seen, len(stay), int(stay.sum())
+        (404, 8, 4)
+        """
+        joined = Spread(self.most, self.seen + other.seen, min(self.limit, other.limit))
+        ranks = np.concatenate([self.ranks, other.ranks])
+        stay: Mask = ranks <= joined.limit
+        joined.ranks = ranks[stay]
+        stay[np.flatnonzero(stay)] = joined.narrow(self.most)
+        return joined, stay
+
+    def draw(self, rows: int) -> Drawn:
+        """See the next rows of the stream: how many there are."""
+        with np.errstate(over="ignore"):
+            ranks = np.arange(self.seen, self.seen + rows, dtype=np.uint64) * _STRIDE
+        self.seen += rows
+        drawn = ranks <= self.limit
+        self.ranks = np.concatenate([self.ranks, ranks[drawn]])
+        return Drawn(np.flatnonzero(drawn), self.narrow(self.most))
+
+    def narrow(self, most: int) -> Mask:
+        """Make the sample smaller, from now on: at most ``most`` rows. Returns whether each row stays in it."""
+        self.most = most
+        stay: Mask = np.ones(len(self.ranks), np.bool_)
+        if len(self.ranks) > most:
+            self.limit = int(np.partition(self.ranks, most - 1)[most - 1])
+            stay = self.ranks <= self.limit
+            self.ranks = self.ranks[stay]
+        return stay
+
+
+class SpreadTexts:
+    """A sample of at most ``most`` texts of a stream, and of at most ``most_bytes`` characters, about.
+
+    Examples
+    --------
+    >>> sample = SpreadTexts(3)
+    >>> for batch in (["a", "b", "c"], ["d", "e"], ["f"]):
+    ...     sample.see(batch)
+    >>> sample.texts
+    ['a', 'c', 'f']
+    """
+
+    def __init__(self, most: int, most_bytes: int = MOST_BYTES) -> None:
+        self.texts: list[str] = []
+        self._spread = Spread(most)
+        self._most_bytes = most_bytes
+
+    def see(self, texts: Sequence[str]) -> None:
+        """See the next texts of the stream."""
+        drawn = self._spread.draw(len(texts))
+        self.texts += [texts[at] for at in drawn.new.tolist()]
+        self._keep(drawn.stay)
+        while len(self.texts) > 1 and sum(map(len, self.texts)) > self._most_bytes:
+            self._keep(self._spread.narrow(len(self.texts) // 2))
+
+    def _keep(self, stay: Mask) -> None:
+        self.texts = [text for text, stays in zip(self.texts, stay.tolist(), strict=True) if stays]

@@ -1,36 +1,53 @@
-"""`State`: everything that a model has learned, changed all or nothing under one lock."""
+"""`State`: what a model has learned, changed all or nothing under one lock; `CountedTexts`: what it learns next."""
 
 from __future__ import annotations
 
+import difflib
 import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
-from likely.core.calibration import Uncalibrated
+from likely.core.calibration import Calibration, CalibrationRecord, Uncalibrated
 from likely.core.counts import Counts
-from likely.core.decisions import are_given, decision_of
+from likely.core.decisions import (
+    ChosenThresholds,
+    Decision,
+    ThresholdChoice,
+    are_given,
+    decision_of,
+    fitting_reject_label,
+)
+from likely.core.file import Pruning, Rest, Snapshot
 from likely.core.scorer import Scorer
-from likely.core.snapshot import Pruning, Rest, Snapshot
-from likely.core.view import ModelView
-from likely.errors import LikelyError, NotFittedError, TrainingWarning
+from likely.core.terms import choose_terms
+from likely.core.weights import ModelSettings, ModelView, Weights
+from likely.errors import (
+    ArgumentError,
+    LabelError,
+    LikelyError,
+    NotFittedError,
+    OptionError,
+    SourceError,
+    TrainingWarning,
+)
+from likely.formulas import check_prior
+from likely.labels import class_names
 from likely.locks import fork_safe_lock
+from likely.options.compound import reject_label_of
+from likely.reading.rows import Batches, Labelled, Repeats
+from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from likely.core.analyzer import Analyzer
-    from likely.core.calibration import Calibration, CalibrationRecord
-    from likely.core.decisions import ChosenThresholds, Decision, ThresholdChoice
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.tuning_record import Tuning
-    from likely.core.view import ModelSettings
-    from likely.core.weights import Weights
     from likely.reading.batch import Chosen
-    from likely.reading.rows import Repeats
-    from likely.types import Ids, Label, Prior, Thresholds
+    from likely.reading.corpus import Corpus
+    from likely.types import Ids, Label, Labels, Prior, SampleWeight, Texts, Thresholds
 
 
 class _Weighed(NamedTuple):
@@ -81,10 +98,9 @@ class State:
             self._calibration: CalibrationRecord | None = None
             self._calibrated_rules: Rules | None = None
             self._doubt: Uncalibrated | None = None
-            self._weights: Weights | None = None
-            self._other_weights: Weights | None = None
+            self._weights: list[Weights] = []
+            """The weights for the rules that were asked for last, and for those before."""
             self._thresholds: ChosenThresholds | None = None
-            self._decided_rules: Rules | None = None
             self.threshold_choice: ThresholdChoice | None = None
             self.repeats: Repeats | None = None
             self._weighed: _Weighed | None = None
@@ -102,7 +118,7 @@ class State:
                 return
             self._counts, self.learned = self._rest.read()
             # The ids of terms are new, so there are new weights, with the same numbers.
-            self._weights = self._other_weights = self._weighed = None
+            self._weights, self._weighed = [], None
             self._rest = None
 
     @property
@@ -153,20 +169,19 @@ class State:
         fit them.
         """
         counts = self.counts
-        weights, self._weights, self._other_weights, self._weighed = self._weights, None, None, None
+        known, self._weights, self._weighed = self._weights, [], None
         try:
             changed = change(counts)
         except LikelyError:
-            self._weights = weights
+            self._weights = known
             raise
         self.learned, self.pruning = None, Pruning()
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
         self._counts = counts.compacted()
-        if weights is None or not (weights.rules is rules or weights.rules == rules):
-            return
-        if self.is_fitted and weights.fits(self._counts):
+        weights = _of_rules(known, rules)
+        if weights is not None and self.is_fitted and weights.fits(self._counts):
             weights.update(self._counts, changed)
-            self._weights = weights
+            self._weights = [weights]
 
     @property
     def documents(self) -> float:
@@ -191,10 +206,8 @@ class State:
         self.check_fitted()
         if self._rest is not None and (whole or rules.choice != self._rest.choice):
             self._read_rest()
-        weights = self._weights
-        if weights is not None and (weights.rules is rules or weights.rules == rules):
-            return self.moment_of(weights)
-        return ModelView(self._counts, rules, self.learned)
+        weights = _of_rules(self._weights, rules)
+        return ModelView(self._counts, rules, self.learned) if weights is None else self.moment_of(weights)
 
     def moment_of(self, weights: Weights) -> ModelView:
         """The model at this moment, with these weights. The lock must be held as long as it is used.
@@ -224,7 +237,7 @@ class State:
             if found is None or fitted is None or fitted == settled.rules:
                 weights = self.weights(settled.rules)
             else:
-                weights, prior = self._calibrated_weights(fitted), settled.rules.prior
+                weights, prior = self.weights(fitted), settled.rules.prior
             labels = weights.classes.labels
             decision = decision_of(self.thresholds(settled, labels), labels)
             self._weighed = _Weighed(settled, weights, calibration, prior, decision)
@@ -235,9 +248,9 @@ class State:
         wanted = cast("Thresholds | None", settled.values["thresholds"])
         if are_given(wanted):
             return cast("Mapping[Label, float]", wanted)
-        chosen = self._thresholds
-        if chosen is not None and chosen.wish == wanted and self._are_decided(settled.rules):
-            return {label: value for label, value in chosen.thresholds.items() if label in labels}
+        chosen = self._chosen_for(wanted, settled.rules)
+        if chosen is not None:
+            return {label: value for label, value in chosen.items() if label in labels}
         if wanted is not None:
             warnings.warn(
                 f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
@@ -247,21 +260,17 @@ class State:
             )
         return {}
 
-    def take_thresholds(self, other: State) -> None:
-        """Take over the thresholds that were chosen for another model."""
-        with self.lock:
-            self._thresholds, self._decided_rules, self._weighed = other._thresholds, other._decided_rules, None
+    def _chosen_for(self, wanted: object, rules: Rules) -> Mapping[Label, float] | None:
+        """The thresholds that were chosen for these rules, whatever the prior, and this value of the option."""
+        chosen = self._thresholds
+        if chosen is None or chosen.wish != wanted or replace(chosen.rules, prior=rules.prior) != rules:
+            return None
+        return chosen.thresholds
 
-    def _are_decided(self, rules: Rules) -> bool:
-        """Whether thresholds were chosen for probabilities with these rules, whatever the prior."""
-        decided = self._decided_rules
-        return decided is not None and replace(decided, prior=rules.prior) == rules
-
-    def decide(self, chosen: ChosenThresholds, rules: Rules, choice: ThresholdChoice | None = None) -> None:
-        """Use thresholds that were chosen for probabilities with these rules; ``choice`` is their measured effect."""
+    def decide(self, chosen: ChosenThresholds, choice: ThresholdChoice | None = None) -> None:
+        """Use thresholds that were chosen; ``choice`` is their measured effect."""
         with self.lock:
-            self._thresholds, self._decided_rules, self.threshold_choice = chosen, rules, choice
-            self._weighed = None
+            self._thresholds, self.threshold_choice, self._weighed = chosen, choice, None
 
     def _uncalibrated(self, rules: Rules) -> Uncalibrated | None:
         """Why probabilities with these rules are raw though the model was calibrated; None if it never was."""
@@ -279,19 +288,14 @@ class State:
 
     def weights(self, rules: Rules) -> Weights:
         """The weights for these rules. They are computed on first use."""
-        weights = self._weights
-        if weights is None or weights.rules != rules:
+        found = _of_rules(self._weights, rules)
+        if found is None:
             with self.lock:
-                weights = self._weights
-                if weights is None or weights.rules != rules:  # else another thread was faster
-                    weights = self._weights = self.moment(rules, whole=False).weights
-        return weights
-
-    def _calibrated_weights(self, rules: Rules) -> Weights:
-        """The weights for the rules that were calibrated, beside those of another prior. The lock must be held."""
-        if self._other_weights is None or self._other_weights.rules != rules:
-            self._other_weights = self.moment(rules, whole=False).weights
-        return self._other_weights
+                found = _of_rules(self._weights, rules)  # another thread may have been faster
+                if found is None:
+                    found = self.moment(rules, whole=False).weights
+                    self._weights = [found, *self._weights[:1]]
+        return found
 
     def calibration_for(self, rules: Rules) -> CalibrationRecord | None:
         """The calibration, if it was fitted to scores with these rules, apart from the prior, else None."""
@@ -309,10 +313,12 @@ class State:
             self._weighed, self._doubt, self._doubt_of_call = None, None, None
 
     def take_calibration(self, other: State, documents: float) -> None:
-        """Use the calibration of another state, from which this one differs by this number of documents."""
+        """Use the calibration and the thresholds of another state, which differs by this number of documents."""
         record, rules = other._calibration, other._calibrated_rules
         if record is not None and rules is not None:
             self.calibrate(record.aged(documents), rules)
+        if other._thresholds is not None:
+            self.decide(other._thresholds)
 
     def snapshot(
         self, values: Mapping[str, object], rules: Rules, chosen: tuple[str, ...] = (), *, whole: bool = True
@@ -335,19 +341,19 @@ class State:
                 tuning=self.tuning,
                 columns=self.columns,
                 chosen=chosen,
-                thresholds=self._kept_thresholds(values, rules),
+                thresholds=self._chosen_for(values["thresholds"], rules),
             )
-
-    def _kept_thresholds(self, values: Mapping[str, object], rules: Rules) -> Mapping[Label, float] | None:
-        """The thresholds that were chosen for these options, if any were."""
-        chosen = self._thresholds if self._are_decided(rules) else None
-        return None if chosen is None or chosen.wish != values["thresholds"] else chosen.thresholds
 
     def _calibrated_prior(self, rules: Rules) -> Prior | None:
         """The prior of the scores that the calibration was fitted to; None if it is that of these rules."""
         fitted = self._calibrated_rules
         has_changed = fitted is not None and fitted.prior != rules.prior and self.calibration_for(rules) is not None
         return fitted.prior if fitted is not None and has_changed else None
+
+
+def _of_rules(known: list[Weights], rules: Rules) -> Weights | None:
+    """The weights for these rules, if they are known."""
+    return next((each for each in known if each.rules is rules or each.rules == rules), None)
 
 
 def documents_of(counts: Counts) -> float:
@@ -358,3 +364,124 @@ def documents_of(counts: Counts) -> float:
 def _united(some: Ids, others: Ids) -> Ids:
     """The ids that are in one of two lists, each once."""
     return np.union1d(some, others).astype(np.uint32)
+
+
+# Counting what a model learns ---------------------------------------------------------------------------------------
+
+
+class CountedTexts(NamedTuple):
+    """The counts of some documents, and the weights learned from them (nbsvm)."""
+
+    counts: Counts
+    learned: Learned | None = None
+
+
+def count_texts(
+    settled: ModelSettings, texts: Texts, labels: Labels, sample_weight: SampleWeight | None
+) -> CountedTexts:
+    """Count texts in memory."""
+    twice = settled.reads_twice
+    if twice is None:
+        return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
+    if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
+        raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
+    labels = list(labels) if isinstance(labels, Iterator) else labels
+    sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
+    counts = Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads)
+    return _second_pass(settled, counts, [Labelled(texts, labels, sample_weight)])
+
+
+def count_corpus(
+    settled: ModelSettings, corpus: Corpus, kind: type | None, sample_weight: SampleWeight | None = None
+) -> CountedTexts:
+    """Count a corpus that the caller has opened; ``kind`` is the type of the labels."""
+    if sample_weight is not None:
+        raise ArgumentError("sample_weight cannot be given with a source: name its column of weights with weight=...")
+    if corpus.reading.group is not None:
+        raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
+    if settled.reads_twice is not None:
+        corpus.check_rereadable(settled.reads_twice)
+    return count_batches(settled, lambda: corpus.training_batches(kind))
+
+
+def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:
+    """Count labelled texts in batches, which are read twice if the options require it.
+
+    If the ``counts`` of the first time are given, the texts are read only the second time.
+    """
+    if counts is None:
+        counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
+    if settled.reads_twice is None:
+        return CountedTexts(counts)
+    return _second_pass(settled, counts, read())
+
+
+def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
+    """Count the same texts, read again: with learned weights, or with documents scaled to unit length."""
+    if settled.rules.learned:
+        from likely.core.nbsvm import learn
+
+        return CountedTexts(counts, learn(counts, settled.rules, again, settled.threads))
+    scales = choose_terms(counts, settled.rules).scales
+    return CountedTexts(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+
+
+def check_classes(labels: list[Label], settled: ModelSettings) -> None:
+    """Raise ``OptionError`` if an option does not fit these classes."""
+    check_prior(labels, settled.rules.prior)
+    reject_label = reject_label_of(settled.values["abstain"])
+    if reject_label is not None:
+        fitting_reject_label(labels, reject_label)
+
+
+_NAMED = 5
+_MOST_COMPARED = 1_000
+"""With more classes than this, none is suggested: each suggestion compares a label with all of them."""
+
+
+class NewClasses(NamedTuple):
+    """The classes that counted texts would add to a model.
+
+    Attributes
+    ----------
+    documents : dict
+        The (weighted) number of documents of each new class.
+    known : sequence of labels
+        The classes of the model.
+
+    Examples
+    --------
+    >>> print(NewClasses({"spma": 1.0, "eggs": 3.0}, ["ham", "spam"]))
+    2 new classes: 'spma' (1 text; did you mean 'spam'?), 'eggs' (3 texts). Known classes: 'ham', 'spam'
+    """
+
+    documents: dict[Label, float]
+    known: Sequence[Label]
+
+    @classmethod
+    def of(cls, new: Counts, counts: Counts) -> NewClasses:
+        """The classes of new counts that the counts of a model do not have."""
+        live, known = new.live(), counts.live().labels
+        documents = new.totals().documents[live.numbers].tolist()
+        old = set(known)
+        pairs = zip(live.labels, documents, strict=True)
+        return cls({label: number for label, number in pairs if label not in old}, known)
+
+    def check(self) -> None:
+        """Raise ``LabelError`` if there is a new class."""
+        if self.documents:
+            raise LabelError(f"{self}. Correct the labels, or allow new classes")
+
+    def __str__(self) -> str:
+        return f"{counted(len(self.documents), 'new class', 'new classes')}: {self.described()}"
+
+    def described(self) -> str:
+        """The new classes, with classes that may be meant instead, and the known ones."""
+        new = named(list(self.documents), _NAMED, self._described)
+        return f"{new}. Known classes: {class_names(self.known)}"
+
+    def _described(self, label: Label) -> str:
+        few = self.known if len(self.known) <= _MOST_COMPARED and isinstance(label, str) else []
+        close = difflib.get_close_matches(str(label), map(str, few), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        return f"{label!r} ({counted(self.documents[label], 'text')}{hint})"

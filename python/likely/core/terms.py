@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
@@ -13,15 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.core.counts import UNKNOWN, Cells
+from likely.core.counts import UNKNOWN, Cells, Counts, Ragged
 from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency, sums_of_others, term_frequency
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from likely.core.counts import Counts, Ragged
     from likely.core.rules import Rules
     from likely.types import Array, ClassWeight, Ids, Label, Mask, Places
 
@@ -219,8 +216,8 @@ def sums_of_other_entries(table: Ragged, entries: Array) -> Array:
 
     Examples
     --------
-    >>> from likely.core.counts import Ragged
-    >>> table = Ragged.of_lengths(np.array([3, 0, 1]))
+    >>> from likely.core.counts import Ragged, starts_of
+    >>> table = Ragged(starts_of(np.array([3, 0, 1])))
     >>> sums_of_other_entries(table, np.array([1.0, 2.0, 5.0, 7.0]))
     array([7., 6., 3., 0.])
     """

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from likely.options.compound import as_tuple, with_compounds
+from likely.options.kinds import is_finite, is_goal
 from likely.options.model import MODEL, check_options
 from likely.terminal import WIDTH, counted, cut, printable, table, wrapped
 
@@ -24,8 +24,6 @@ KEPT_ASIDE = ("task", *UNRELATED_TO_LEARNING)
 """Options that tuning does not choose, because they do not change what is learned."""
 AUTO = "auto"
 """Choose the lowest log-loss among the settings whose accuracy is not significantly below the best."""
-TUNED_MEASURES = ("log-loss", "accuracy", "macro-f1")
-"""The measures that settings can be chosen by; ``f1:CLASS`` is another one."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def tuning_from(document: object) -> Tuning:
     if not isinstance(trials, list) or not 0 < len(trials) <= MOST_TRIALS:
         raise ValueError("the trials of a tuning are not a list")
     tune_for = document["tune_for"]
-    if not isinstance(tune_for, str) or not (tune_for in (AUTO, *TUNED_MEASURES) or tune_for.startswith("f1:")):
+    if tune_for is None or not is_goal(tune_for):
         raise ValueError("a tuning is for a measure that `likely` does not know")
     checked: set[tuple[str, str]] = set()
     return Tuning(tune_for, *counts, [_trial_from(each, checked) for each in trials])
@@ -166,10 +164,10 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     if not isinstance(document, dict) or set(document) | set(sizes) != {"options", "way", *measures, *sizes}:
         raise ValueError("a trial has other keys")
     figures = {name: document[name] for name in measures}
-    if document["way"] not in WAYS or not all(_is_finite(value) for value in figures.values()):
+    if document["way"] not in WAYS or not all(is_finite(value) for value in figures.values()):
         raise ValueError("a trial has results that are not numbers")
     figures |= {name: document.get(name) for name in sizes}
-    if not all(figures[name] is None or (_is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
+    if not all(figures[name] is None or (is_finite(figures[name]) and figures[name] >= 0) for name in sizes):
         raise ValueError("the sizes of a trial are not numbers")
     stored = document["options"]
     lists = {name: as_tuple(value) for name, value in stored.items()}
@@ -181,10 +179,6 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
         raise ValueError("a trial has options with default values")
     checked.update(written.values())
     return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
-
-
-def _is_finite(value: object) -> bool:
-    return type(value) in (int, float) and math.isfinite(cast("float", value))
 
 
 def not_default(options: Mapping[str, object]) -> Plain:

@@ -5,27 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from likely import _native
-from likely.core.terms import choose_terms, follow_terms, negate, scales_of_frequencies
-from likely.core.variants import Totals
+from likely.core.analyzer import Analyzer, thread_count
+from likely.core.rules import Rules
+from likely.core.terms import Terms, choose_terms, follow_terms, negate, scales_of_frequencies
+from likely.core.variants import LEARNED, Totals, Variant
 from likely.errors import MismatchError
 from likely.formulas import log_prior, sums_of_others, unseen_share
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from likely.core.analyzer import Analyzer
     from likely.core.counts import Counts, LiveClasses
     from likely.core.nbsvm import Learned
-    from likely.core.rules import Rules
-    from likely.core.terms import Terms
-    from likely.core.variants import Variant
-    from likely.core.view import ModelView
-    from likely.types import Array, Ids, Label, LabelArray, Mask, Places, Texts
+    from likely.types import Array, Ids, Label, Mask, Places, Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,24 +50,9 @@ class WeighedClasses:
         return self.live.labels
 
     @property
-    def array(self) -> LabelArray:
-        """The labels as a numpy array."""
-        return self.live.array
-
-    @property
-    def numbers(self) -> Ids:
-        """The numbers of the classes in the kernel."""
-        return self.live.numbers
-
-    @property
-    def tokens(self) -> Array:
-        """N_c: the sum of the counts of each class."""
-        return self.totals.tokens
-
-    @property
     def factors(self) -> Array | None:
         """The weight of each class, which multiplies its counts and its number of documents; None if all are 1."""
-        return None if self.terms.factors is None else self.terms.factors[self.numbers]
+        return None if self.terms.factors is None else self.terms.factors[self.live.numbers]
 
     @cached_property
     def excluded(self) -> Array | None:
@@ -93,8 +75,8 @@ class WeighedClasses:
 
     def weigh_terms(self, ids: Ids) -> TermWeights:
         """The weights factor_c (base_c + delta_tc) of the terms with these ids, and the fractions behind them."""
-        variant, counts = self.variant, self.terms.rows(ids, self.numbers)
-        of_others = self.terms.rows_of_others(ids, self.numbers) if variant.is_complement else counts
+        variant, counts = self.variant, self.terms.rows(ids, self.live.numbers)
+        of_others = self.terms.rows_of_others(ids, self.live.numbers) if variant.is_complement else counts
         above, below = variant.fraction(counts, of_others, self.totals)
         if self.learned is not None:
             logs = self.learned.dense(self._places[ids])
@@ -176,7 +158,8 @@ def _sums_over_terms(terms: Terms, variant: Variant, totals: Totals, ranks: Ids)
 T = TypeVar("T")
 
 LENGTH = np.uint32(_native.LENGTH)
-"""The class number by which the kernel is asked for the length of a document instead of a score."""
+"""The class number by which the kernel is asked for the length of a document, the sum of the values of its known
+terms, instead of a score."""
 
 KNOWN = np.uint32(_native.KNOWN)
 """The class number by which the kernel is asked for the share of a document's terms that have weights."""
@@ -202,27 +185,13 @@ class FrozenWeights:
     native: _native.Weights
     analyzer: Analyzer
 
-    def score(
-        self,
-        texts: Texts,
-        threads: int,
-        reduce: Callable[[Array], T],
-        *,
-        lengths: bool = False,
-        known: bool = False,
-        terms: bool = False,
-        rough: bool = False,
-    ) -> list[T]:
+    def score(self, texts: Texts, threads: int, reduce: Callable[[Array], T], *more: np.uint32) -> list[T]:
         """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
 
-        The scores contain the prior of each class, unless it is 0 (`WeighedClasses.excluded`). With ``lengths`` there
-        is one more column, the length of each text: the sum of the values of its known terms. With ``known`` there is
-        one more: the share of its terms that are known. With ``terms`` there is one more: the number of its terms.
-        With ``rough``, scores may be rough, and there is one more: by how much each of them may be wrong.
+        The scores contain the prior of each class, unless it is 0 (`WeighedClasses.excluded`). There is one more
+        column for each of ``more``: `LENGTH`, `KNOWN`, `TERMS`, `DOUBT`.
         """
-        asked = ((LENGTH, lengths), (KNOWN, known), (TERMS, terms), (DOUBT, rough))
-        more = [number for number, wanted in asked if wanted]
-        columns = np.concatenate([self.classes.numbers, np.array(more, np.uint32)])
+        columns = np.concatenate([self.classes.live.numbers, np.array(more, np.uint32)])
         return self._columns(texts, columns, threads, reduce)
 
     def known(self, texts: Texts, threads: int) -> list[Array]:
@@ -270,8 +239,8 @@ class Weights:
         terms, scales = classes.terms, classes.terms.scales_of(changed)
         deltas, rests = term_deltas(classes, changed, scales)
         form = _NO_DOCUMENTS.repeat(len(classes.live.alive), axis=1)
-        form[0, classes.numbers] = classes.finite_log_prior + classes.lacking
-        form[1, classes.numbers], form[2, classes.numbers] = classes.base, classes.factor
+        form[0, classes.live.numbers] = classes.finite_log_prior + classes.lacking
+        form[1, classes.live.numbers], form[2, classes.live.numbers] = classes.base, classes.factor
         self._announce(classes)
         self.native.set(terms.native, changed, scales, rests, deltas, form)
         self.classes = classes
@@ -291,9 +260,9 @@ class Weights:
         if scales is not None:
             deltas *= learned.repeat(scales)
         bias = np.full(len(classes.live.alive), -np.inf)
-        bias[classes.numbers] = learned.bias
+        bias[classes.live.numbers] = learned.bias
         self._announce(classes)
-        cells = _native.Ragged(learned.starts, classes.numbers[learned.classes], deltas, len(bias))
+        cells = _native.Ragged(learned.starts, classes.live.numbers[learned.classes], deltas, len(bias))
         self.native.set_cells(classes.terms.native, learned.ids, scales, cells, bias)
         self.classes = classes
 
@@ -385,3 +354,82 @@ def _are_lost(terms: Terms, ids: Ids, frequencies: Array) -> Mask:
     without = scales_of_frequencies(rules, frequencies - 1, total - 1, negates, counts.analyzer.lengths)
     lost: Mask = (without == 0) | ~terms.are_kept(ids)
     return lost
+
+
+# A model at one moment, and its settings ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class ModelView:
+    """Counts, the rules that turn them into weights, and learned weights; all else is computed on first use.
+
+    A moment is valid as long as the counts do not change: a model holds its lock while it uses one.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> snapshot = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])._snapshot()
+    >>> ModelView(snapshot.counts, snapshot.rules).classes.labels
+    ['+', '-']
+    """
+
+    counts: Counts
+    rules: Rules
+    learned: Learned | None = None
+
+    @cached_property
+    def terms(self) -> Terms:
+        """The kept terms."""
+        return choose_terms(self.counts, self.rules)
+
+    @cached_property
+    def classes(self) -> WeighedClasses:
+        """The classes, with their part of the weights."""
+        return weigh_classes(self.counts, self.rules, self.learned, self.terms)
+
+    @cached_property
+    def weights(self) -> Weights:
+        """The weights."""
+        return Weights(self)
+
+    @classmethod
+    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> ModelView:
+        """The moment of counts whose weights were computed before."""
+        moment = cls(counts, weights.rules, learned)
+        vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
+        return moment
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """The values of all options, with the analyzer, rules and threads that follow from them.
+
+    Attributes
+    ----------
+    values : dict
+        All options by name.
+    analyzer : Analyzer
+        How texts become terms.
+    rules : Rules
+        How counts become weights.
+    threads : int
+        The number of threads.
+    """
+
+    values: Mapping[str, Any]
+    analyzer: Analyzer
+    rules: Rules
+    threads: int
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> ModelSettings:
+        """The object for the values of all options, which have been checked."""
+        threads = (values)["threads"]
+        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
+
+    @property
+    def reads_twice(self) -> str | None:
+        """The option because of which texts are read twice, or None."""
+        if self.rules.variant == LEARNED:
+            return f"variant={LEARNED!r}"
+        return None if self.analyzer.lengths is None else "norm='l2'"

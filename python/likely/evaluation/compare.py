@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 
-from likely.core.spread import Spread
+from likely.core.shift import Spread
 from likely.errors import ArgumentError, TextError
 from likely.evaluation.evaluation import Evaluation
 from likely.evaluation.intervals import REPLICATES, SEED, percentiles, samples_of

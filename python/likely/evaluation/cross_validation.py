@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from likely.core.state import count_batches
 from likely.evaluation.copies import copies_in_folds
 from likely.evaluation.evaluate import Judge
 from likely.labels import ClassPlaces
 from likely.terminal import counted, named
-from likely.training.sample import group_numbers
-from likely.training.split import Rounds, fold_rounds, holdout_rounds, plan_holdout
+from likely.training.sample import Rounds, fold_rounds, group_numbers, holdout_rounds, plan_holdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake
     from likely.reading.corpus import Corpus, Split
     from likely.reading.rows import Whole
-    from likely.training.split import Plan
+    from likely.training.sample import Plan
     from likely.types import Abstain, Array, Label, Mask, Model, Places, Starts
 
 MOST_NAMED = 10
@@ -284,8 +284,8 @@ class Measurement:
         evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
         if self.keep_out:
             return Measured(model, evaluation, whole, plan, "kept out")
-        if model._reads_twice is not None:
+        if model._settle().reads_twice is not None:
             return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))
-        model._learn_counted(model._count_batches(held_out.training_batches))
+        model._learn_counted(count_batches(model._to_learn(), held_out.training_batches))
         return Measured(model, evaluation, whole, plan, "learned")

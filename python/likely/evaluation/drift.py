@@ -10,10 +10,9 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
+from likely.core.calibration import reliability
 from likely.core.counts import UNKNOWN
-from likely.core.reliability import reliability
-from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch
-from likely.core.spread import SpreadTexts
+from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.formulas import log_likelihood_ratio, total_variation
@@ -26,11 +25,10 @@ from likely.terminal import counted, cut, percent, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from likely.core.calibration import CalibrationRecord
+    from likely.core.calibration import CalibrationRecord, Reliability
     from likely.core.counts import Counts
-    from likely.core.reliability import Reliability
     from likely.core.shift import Shift
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.evaluation.intervals import Interval
     from likely.types import Array, Ids, Label, Labels, Model, Places, Plain, Prior, Source, TextRows, Texts
 
@@ -298,7 +296,7 @@ def error_by_chance(measured: Reliability, replicates: int = REPLICATES, seed: i
 
     Examples
     --------
-    >>> from likely.core.reliability import reliability
+    >>> from likely.core.calibration import reliability
     >>> logs = np.log(np.tile([0.8, 0.2], (100, 1)))
     >>> error_by_chance(reliability(logs, np.zeros(100, int))) < 0.15
     True
@@ -468,7 +466,7 @@ def drift_of_batches(model: Model, batches: Iterable[tuple[TextRows, Labels | No
     sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
     for texts, labels in batches:
         sample.see(cast("Sequence[str]", texts))
-        logs = scorer.watched_answers(texts, prior, None, watch)[0]
+        logs = scorer.answers(texts, prior=prior, watch=watch).log_probabilities
         if labels is not None:
             gold.see(labels, logs, scorer.decided(logs))
     shift = watch.shift()
@@ -502,7 +500,7 @@ def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
 
 def usual_unknown_of(model: Model) -> float | None:
     """The share of the terms of new texts that is usually unknown; None if it is not known, or nothing is learned."""
-    if not model._is_fitted:
+    if not model._state.is_fitted:
         return None
     with model._state.lock:
         usual: float | None = model._usual(model._scorer().classes)

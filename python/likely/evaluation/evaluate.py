@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.core.calibration import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
 from likely.core.counts import check_weights
-from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
 from likely.evaluation.intervals import losses
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.reliability import Reliability
+    from likely.core.calibration import Reliability
     from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
     from likely.evaluation.intervals import Losses

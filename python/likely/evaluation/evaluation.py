@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from likely.core.reliability import calibration_sentence, coverage_text
+from likely.core.calibration import calibration_sentence, coverage_text
 from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from likely.core.reliability import Coverage, Reliability
+    from likely.core.calibration import Coverage, Reliability
     from likely.core.shift import Shift
     from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses

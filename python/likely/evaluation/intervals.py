@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.reliability import BINS, confidence_bins, share_interval
+from likely.core.calibration import BINS, confidence_bins, share_interval
 from likely.evaluation.measures import Tables, measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.core.reliability import DocumentScores
+    from likely.core.calibration import DocumentScores
     from likely.evaluation.evaluation import Evaluation
     from likely.evaluation.measures import Numbers
     from likely.types import Array, Places
@@ -150,7 +150,7 @@ def intervals(evaluation: Evaluation) -> dict[str, Interval]:
     The calibration error is larger in samples than in the data, because chance adds to it. Its interval is therefore
     reflected at the value (the basic bootstrap; Davison and Hinkley, *Bootstrap Methods and their Application*, 1997,
     section 5.2). If all documents are right, or none is, those of all samples are: the interval of the accuracy is
-    then Wilson's (`likely.core.reliability.share_interval`). An interval always contains the value itself.
+    then Wilson's (`likely.core.calibration.share_interval`). An interval always contains the value itself.
 
     In 200 simulated test sets of 600 documents, the intervals of all measures contained the true value 94 to 97 times
     in 100, that of the calibration error 89 to 93 times.
@@ -270,7 +270,7 @@ def losses(found: DocumentScores) -> Losses:
     Examples
     --------
     >>> import numpy as np
-    >>> from likely.core.reliability import document_scores
+    >>> from likely.core.calibration import document_scores
     >>> found = losses(document_scores(np.log([[0.8, 0.2], [0.5, 0.5]]), np.array([0, 1])))
     >>> float(found.squares.sums.sum().round(3)), float(found.gap.sums.sum().round(3))
     (0.58, 0.3)

@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
     from likely.core.scorer import Scored
-    from likely.core.view import ModelView
-    from likely.core.weights import WeighedClasses
+    from likely.core.weights import ModelView, WeighedClasses
     from likely.types import Array, ExplanationDocument, Ids, Label
 
 

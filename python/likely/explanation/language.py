@@ -15,7 +15,7 @@ from likely.options.kinds import is_whole
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from likely.core.view import ModelView
+    from likely.core.weights import ModelView
     from likely.types import Array, Ids, Label
 
 MOST_WORDS = 10_000_000
@@ -41,14 +41,14 @@ def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tu
     values = found.cells(theirs, rules.presence)[known]
     scales = terms.scales_of(ids[known])
     values = values if scales is None else values * scales
-    rows = terms.rows(ids[known], classes.numbers[[place]])[:, 0]
+    rows = terms.rows(ids[known], classes.live.numbers[[place]])[:, 0]
     logs = _base(moment)[place] + formulas.log_delta(rows, rules.alpha)
     return float((values * logs).sum()), float(values.sum())
 
 
 def _base(moment: ModelView) -> Array:
     """The base of the multinomial variant, per class: as a language model, every class is multinomial."""
-    return formulas.log_base(moment.classes.tokens, moment.terms.size, moment.rules.alpha)
+    return formulas.log_base(moment.classes.totals.tokens, moment.terms.size, moment.rules.alpha)
 
 
 def perplexity(moment: ModelView, found: _native.Counts, label: Label) -> float:
@@ -74,7 +74,7 @@ def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
     shortest = _sizes(moment, ids, terms) == counts.analyzer.shortest
     if counts.analyzer.analyzer == "both":
         shortest &= np.array([not term.startswith(CHAR_MARK) for term in terms], np.bool_)
-    rows = moment.terms.rows(ids[shortest], classes.numbers[[place]])[:, 0]
+    rows = moment.terms.rows(ids[shortest], classes.live.numbers[[place]])[:, 0]
     weights: Array = np.exp(_base(moment)[place] + formulas.log_delta(rows, moment.rules.alpha))
     if not weights.sum() > 0:
         raise ArgumentError(f"class {label!r} has no words to generate text from")

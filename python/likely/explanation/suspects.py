@@ -20,10 +20,9 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
-from likely.core.counts import check_weights
-from likely.core.leave_one_out import leave_one_out
-from likely.core.removals import Weighed, copies_of, group_names
-from likely.core.rows import rows_of
+from likely.core.counts import rows_of
+from likely.core.leave_one_out import judged
+from likely.core.removals import Weighed, copies_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
 from likely.errors import OptionError
@@ -33,9 +32,8 @@ from likely.options.kinds import is_whole
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
-    from likely.core.counts import Counts
-    from likely.core.rows import TermRows
-    from likely.core.view import ModelView
+    from likely.core.counts import Counts, TermRows
+    from likely.core.weights import ModelView
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 
 
@@ -187,16 +185,13 @@ def suspects(
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number >= 0")
     listed, given = listed_texts(texts), python_labels(labels)
     classes = moment.classes
-    gold = classes.live.places.of_all(given)
-    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
-    left = leave_one_out(moment, listed, gold, threads, times, group_names(groups, len(gold)))
+    left, gold = judged(moment, threads, listed, given, sample_weight, groups)
     # If a document is the only one of its class, a model without it does not have that class.
-    judged = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
-    joint, length = left.joint[judged], left.length[judged]
-    found = worst(fit_noise(joint, length, gold[judged]), joint, length, gold[judged], n)
-    rows = judged[found.rows]
-    weights = np.ones(len(gold)) if times is None else times
-    copies = _copies(rows_of(moment.counts, listed, threads), gold, weights, rows, len(classes.labels))
+    known = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
+    joint, length = left.joint[known], left.length[known]
+    found = worst(fit_noise(joint, length, gold[known]), joint, length, gold[known], n)
+    rows = known[found.rows]
+    copies = _copies(rows_of(moment.counts, listed, threads), gold, left.weights, rows, len(classes.labels))
     pairs = np.stack([found.suggested, gold[rows]], axis=1)
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
@@ -306,11 +301,11 @@ def log_odds_of_terms(moment: ModelView, ids: Ids, occurrences: Ids, copies: Arr
         np.maximum(totals.other_tokens[pair] - elsewhere * each, 0.0),
         totals.size - gone,
     )
-    numbers, of = classes.numbers[pair], terms.documents_count
+    numbers, of = classes.live.numbers[pair], terms.documents_count
     inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
     outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
     if classes.factors is not None:
-        inside, weighted = inside * factors[pair], counts.rows(ids, classes.numbers, documents=of) * factors
+        inside, weighted = inside * factors[pair], counts.rows(ids, classes.live.numbers, documents=of) * factors
         outside = weighted.sum(axis=1, keepdims=True) - inside
     # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
     inside = np.where(there > copies[pair], np.maximum(inside - share[:, None] * here, 0.0), 0.0)

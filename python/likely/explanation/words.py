@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.counts import Counts
-    from likely.core.view import ModelView
-    from likely.core.weights import WeighedClasses
+    from likely.core.weights import ModelView, WeighedClasses
     from likely.labels import ClassPlaces
     from likely.types import Array, Ids, Label, Model, Places, Plain
 
@@ -98,7 +97,7 @@ def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
 def term_row(moment: ModelView, term: str) -> list[Plain]:
     """The counts of a term and its probability: one row per class."""
     known, classes = term_counts(moment, term), moment.classes
-    counted = classes.terms.rows(_find(moment, term), classes.numbers).sum(axis=0)
+    counted = classes.terms.rows(_find(moment, term), classes.live.numbers).sum(axis=0)
     above, below = classes.variant.probability(counted, classes.totals)
     probabilities = np.divide(above, below, out=np.zeros_like(above), where=below > 0)
     return [
@@ -159,7 +158,7 @@ def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Rat
     """The ratio of one term. A term that does not occur has the probabilities of an unseen term."""
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
-    found = classes.terms.unweighted.rows(_find(moment, term), classes.numbers[pair])
+    found = classes.terms.unweighted.rows(_find(moment, term), classes.live.numbers[pair])
     figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
     values = {name: float(column[0]) for name, column in figures.items()}
     count_a, count_b, p_a, p_b, *ratios = values.values()
@@ -174,7 +173,7 @@ def ratio_table(moment: ModelView, a: Label | None, b: Label | None) -> pa.Table
     classes = moment.classes
     pair = pair_of(classes.live.places, a, b)
     ids = classes.terms.sorted_ids()
-    found = classes.terms.unweighted.rows(ids, classes.numbers[pair])
+    found = classes.terms.unweighted.rows(ids, classes.live.numbers[pair])
     figures = _ratios(found, classes, pair)
     undefined = np.isnan(figures["ratio"])
     columns = {name: pa.array(values, mask=undefined & name.endswith("ratio")) for name, values in figures.items()}
@@ -213,11 +212,11 @@ def top_words_of(moment: ModelView, labels: list[Label], n: int) -> dict[Label, 
         raise OptionError(f"n={n!r} is not allowed: n must be a whole number")
     ids = classes.terms.sorted_ids()
     terms = classes.terms.unweighted
-    cells, tokens = terms.cells(ids), terms.class_tokens()[classes.numbers]
+    cells, tokens = terms.cells(ids), terms.class_tokens()[classes.live.numbers]
     values, sums = cells.values, cells.sums
     found: dict[Label, list[tuple[str, float]]] = {}
     for label, place in zip(labels, places, strict=True):
-        here = cells.sum(np.where(cells.classes == classes.numbers[place], values, 0.0))
+        here = cells.sum(np.where(cells.classes == classes.live.numbers[place], values, 0.0))
         order, scores = _most_typical(here, sums, tokens, place, n)
         found[label] = list(zip(moment.counts.native.spell(ids[order]), scores, strict=True))
     return found

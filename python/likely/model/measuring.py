@@ -5,23 +5,19 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, cast
 
-from likely.evaluation.check import EXAMPLES, DataPlace, check_corpus, check_rows
+from likely.evaluation.check import EXAMPLES, DataCheck, DataPlace, check_corpus, check_rows
 from likely.evaluation.cross_validation import CrossValidation
-from likely.evaluation.curve import curve_of_batches
+from likely.evaluation.curve import LearningCurve, curve_of_batches
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import divided, documents_of, train_documents, training_options
-from likely.reading.corpus import corpus_of
-from likely.reading.rows import Whole, in_memory
+from likely.reading.corpus import Corpus, corpus_of
+from likely.reading.rows import Labelled, Whole, in_memory
 from likely.training.fit import Documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.evaluation.check import DataCheck
-    from likely.evaluation.curve import LearningCurve
     from likely.evaluation.evaluation import Evaluation
-    from likely.reading.corpus import Corpus
-    from likely.reading.rows import Labelled
     from likely.types import Label, Labels, Source, Texts
 
 

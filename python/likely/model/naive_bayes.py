@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -13,54 +13,47 @@ from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
-from likely.core.calibration import calibrate, calibrated_on, measured
-from likely.core.decisions import ChosenThresholds, are_given
-from likely.core.learning import CountedTexts, check_classes, count_texts
-from likely.core.model import Model
-from likely.core.reliability import SHOWN_THRESHOLDS, coverage_at
-from likely.core.shift import ShiftWatch
-from likely.core.terms import check_class_weight
-from likely.core.view import ModelSettings
-from likely.core.weights import usual_unknown
-from likely.errors import (
-    ArgumentError,
-    LikelyError,
-    ModelFileError,
-    OptionError,
+from likely.core.calibration import (
+    SHOWN_THRESHOLDS,
+    Coverage,
+    Measures,
+    calibrate,
+    calibrated_on,
+    coverage_at,
+    measured,
 )
+from likely.core.decisions import ChosenThresholds, ThresholdChoice, are_given
+from likely.core.model import Model
+from likely.core.shift import Shift, ShiftWatch
+from likely.core.state import CountedTexts, check_classes, count_texts
+from likely.core.terms import check_class_weight
+from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
+from likely.errors import ArgumentError, LikelyError, ModelFileError, OptionError
 from likely.explanation import words
-from likely.explanation.explanation import explain
+from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels, unequal
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
-from likely.reading.rows import repeats_of
+from likely.reading.rows import Sample, repeats_of
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from datetime import date as calendar_date
 
     import pyarrow as pa
     from matplotlib.figure import Figure
 
-    from likely.core.calibration import Measures
     from likely.core.counts import Counts
-    from likely.core.decisions import ThresholdChoice
+    from likely.core.file import Snapshot
     from likely.core.leave_one_out import LeftOut
-    from likely.core.reliability import Coverage
-    from likely.core.shift import Shift
-    from likely.core.snapshot import Snapshot
     from likely.core.tuning_record import Tuning
-    from likely.core.weights import WeighedClasses
     from likely.evaluation.drift import Drift
     from likely.evaluation.evaluation import Evaluation, Mistake
-    from likely.explanation.explanation import Explanation
     from likely.explanation.independence import Independence
     from likely.explanation.suspects import Suspects
     from likely.explanation.words import Difference
     from likely.reading.corpus import Corpus
-    from likely.reading.rows import Repeats, Sample
     from likely.report.live.export import Exported
     from likely.training.fit import Fitted, TrainingSource
     from likely.types import (
@@ -192,8 +185,8 @@ class NaiveBayes(Model):
         if found.calibration is not None:
             self._state.calibrate(found.calibration, settled.rules)
         if found.thresholds is not None:
-            given = ChosenThresholds(found.thresholds.thresholds, self.thresholds)
-            self._state.decide(given, settled.rules, found.thresholds)
+            given = ChosenThresholds(found.thresholds.thresholds, self.thresholds, settled.rules)
+            self._state.decide(given, found.thresholds)
         return self
 
     @property
@@ -205,11 +198,6 @@ class NaiveBayes(Model):
     def threshold_choice_(self) -> ThresholdChoice | None:
         """What the choice of thresholds has changed, measured while training; None if none was made here."""
         return self._state.threshold_choice
-
-    @property
-    def _repeats(self) -> Repeats | None:
-        """The copies among the documents, as counted while training; None if they were not, or after loading."""
-        return self._state.repeats
 
     def fit_calibration(
         self,
@@ -246,7 +234,7 @@ class NaiveBayes(Model):
 
     def _calibrate_on(self, sample: Sample) -> Measures:
         """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
-        from likely.core.cross_validation import judged_sample
+        from likely.core.leave_one_out import judged_sample
 
         found = self.calibration_
         left, gold = self._ask(judged_sample, self._settle().threads, sample)
@@ -306,7 +294,7 @@ class NaiveBayes(Model):
         record = self._state.calibration_for(settled.rules)
         unseen = Unseen.of(left, gold, record.calibration if record else None, self.classes_.tolist())
         choice = threshold_choice(wanted, unseen, weighted=self.class_weight is not None)
-        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds), settled.rules, choice)
+        self._state.decide(ChosenThresholds(choice.thresholds, self.thresholds, settled.rules), choice)
         return self
 
     def leave_one_out(
@@ -688,8 +676,8 @@ class NaiveBayes(Model):
         judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
         for texts, labels in batches:
-            logs, best = scorer.watched_answers(texts, prior, threshold, watch)
-            judge.see(labels, logs, best, texts)
+            found = scorer.answers(texts, prior=prior, threshold=threshold, watch=watch)
+            judge.see(labels, found.log_probabilities, found.places, texts)
         return judge.evaluation(watch.shift(), self._words_for)
 
     def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
@@ -787,7 +775,7 @@ class NaiveBayes(Model):
             As for `predict`.
         """
         watch = self._watch(prior=prior)
-        self._scorer().watched_answers(self._texts(texts), prior, None, watch)
+        self._scorer().answers(self._texts(texts), prior=prior, watch=watch)
         return watch.shift()
 
     def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:

@@ -10,15 +10,13 @@ from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options
 from likely.options.reading import TUNING, ReadingOptions
-from likely.reading.corpus import corpus_of
-from likely.training.fit import Documents
+from likely.reading.corpus import Corpus, corpus_of
+from likely.training.fit import Documents, TrainingSource
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from likely.reading.corpus import Corpus
     from likely.reading.rows import Batches
-    from likely.training.fit import TrainingSource
     from likely.types import Labels, Source, Texts
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.reliability import BINS, confidence_bins
+from likely.core.calibration import BINS, confidence_bins
 from likely.evaluation.ranking import ranked
 
 if TYPE_CHECKING:

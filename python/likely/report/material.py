@@ -11,6 +11,7 @@ import numpy as np
 
 import likely
 from likely.core.tuning_record import not_default, option_text, train_command
+from likely.core.weights import LENGTH
 from likely.errors import ModelFileError, OptionError, OutputError
 from likely.explanation.suspects import fit_noise, worst
 from likely.labels import ClassPlaces
@@ -252,9 +253,7 @@ class _Gathering:
         fewer than two classes, or no document can be judged.
         """
         scorer, gold = self._model._scorer(), self._gold
-        scores = np.concatenate(
-            scorer.weights.score(self._texts, scorer.threads, lambda scores: scores, lengths=True)
-        )
+        scores = np.concatenate(scorer.weights.score(self._texts, scorer.threads, lambda scores: scores, LENGTH))
         joint, length = scores[:, :-1], scores[:, -1]
         judged = np.flatnonzero((gold >= 0) & np.isfinite(joint[np.arange(len(gold)), np.maximum(gold, 0)]))
         if joint.shape[1] < 2 or not len(judged):

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.calibration import record_sentence
-from likely.core.reliability import calibration_sentence
+from likely.core.calibration import calibration_sentence, record_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
 from likely.explanation.words import changed_options, class_overviews, largest_classes

@@ -100,7 +100,7 @@ def plot_precision_recall(evaluation: Evaluation, axes: Axes | None = None) -> F
 
 def plot_reliability(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
     """How often predictions are right against how probable they are said to be, with 95 % intervals."""
-    from likely.core.reliability import bands_of
+    from likely.core.calibration import bands_of
 
     if evaluation.reliability is None:
         raise _no_probabilities("reliability")

@@ -67,7 +67,7 @@ async def explain(service: Service, call: Call, request: m.ExplainRequest) -> Re
 def _explained(model: NaiveBayes, text: str) -> Response:
     """The explanation as JSON; a problem if it would be too long."""
     most = m.NUMBERS // (PER_CELL * max(1, _class_count(model)))
-    if len(text) > most and model._is_fitted:
+    if len(text) > most and model._state.is_fitted:
         terms = len({each.term for each in model._snapshot(whole=False).counts.analyzer.terms(text)})
         if terms > most:
             raise ProblemError(
@@ -80,7 +80,7 @@ def _explained(model: NaiveBayes, text: str) -> Response:
 
 def _class_count(model: NaiveBayes) -> int:
     """The number of classes of a model, which may have learned nothing."""
-    return len(model.classes_) if model._is_fitted else 0
+    return len(model.classes_) if model._state.is_fitted else 0
 
 
 # Learning --------------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer
 async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer:
     """What the model is, and whether it learns."""
     status, found = service.keeper.status, service.keeper.model
-    is_fitted = found._is_fitted
+    is_fitted = found._state.is_fitted
     return m.ModelAnswer(
         name=service.name,
         version=service.version,
@@ -167,7 +167,7 @@ async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.Clas
     if query.words and call.right != "learn":
         raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
     found = service.keeper.model
-    if not found._is_fitted:
+    if not found._state.is_fitted:
         return m.ClassesAnswer([])
     if not query.words:
         return _classes(found, 0)
@@ -190,7 +190,7 @@ def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
 async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
     """One term in all classes: its counts and its probability."""
     found = service.keeper.model
-    if not found._is_fitted:
+    if not found._state.is_fitted:
         return m.TermAnswer(call.term, False, [])
     rows = found._term_row(call.term)
     answers = [m.TermClass(row["class"], row["count"], row["documents"], row["probability"]) for row in rows]

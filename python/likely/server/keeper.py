@@ -236,9 +236,9 @@ class Keeper:
             base.adopt(store)
             with store.reading() as ledger:
                 self._replace_model(ledger, self.model)
-            if self.model._has_rest:
+            if self.model._state.has_rest:
                 self._warm_in_background()
-        elif self.model._is_fitted:
+        elif self.model._state.is_fitted:
             self.model.predict([""])  # so that the first reader does not have to wait until the weights are made
 
     @classmethod
@@ -300,7 +300,7 @@ class Keeper:
         self._guards.check_label(label)
         self._guards.check_name(asked.source, "source")
         self._guards.check_name(asked.key, "idempotency key")
-        counts = self.model._count_one(asked.text, label).counts
+        counts = self.model._count_one(asked.text, label)
         draft = draft_of("learn", digest_of(asked.text), label, asked.source, asked.key)
         return replace(draft, counts=pack(counts), text=asked.text if self._keep_texts else None), counts
 
@@ -411,7 +411,7 @@ class Keeper:
     @property
     def status(self) -> KeeperStatus:
         """What the keeper says about itself."""
-        counts = self.model._snapshot(whole=False).counts if self.model._is_fitted else None
+        counts = self.model._snapshot(whole=False).counts if self.model._state.is_fitted else None
         return KeeperStatus(
             documents=0.0 if counts is None else float(counts.totals().documents.sum()),
             classes=0 if counts is None else len(counts.live().labels),
@@ -497,7 +497,7 @@ class Keeper:
         model, self._seq = rebuild(ledger, load, self._opened().load_fold)
         if base is None:
             model._read_rest()
-        if model._is_fitted:
+        if model._state.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model = model
         self._generation = ledger.position().generation
@@ -505,7 +505,7 @@ class Keeper:
 
     def _documents(self) -> dict[Label, float]:
         """The number of documents of each class."""
-        if not self.model._is_fitted:
+        if not self.model._state.is_fitted:
             return {}
         return dict(zip(self.model.classes_.tolist(), self.model.class_documents_.tolist(), strict=True))
 

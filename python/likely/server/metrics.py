@@ -138,7 +138,7 @@ class _Collected(Collector):
 
 def largest(model: NaiveBayes) -> list[AnyLabel]:
     """The classes with the most documents in training."""
-    if not model._is_fitted:
+    if not model._state.is_fitted:
         return []
     pairs = zip(model.class_documents_.tolist(), model.classes_.tolist(), strict=True)
     return [label for _, label in sorted(pairs, key=lambda pair: (-pair[0], str(pair[1])))[:MOST_LABELS]]
@@ -225,7 +225,7 @@ class DriftWatch:
         from likely.evaluation.drift import shift_of_seen
 
         usual = self.usual(model)
-        if not model._is_fitted:
+        if not model._state.is_fitted:
             return DriftAnswer(0, 0, None, usual, None, 0, None, [])
         seen, predicted = self._recent(len(model.classes_))
         shift = shift_of_seen(model, seen, usual)
@@ -278,7 +278,7 @@ class DriftWatch:
         """
         from likely.evaluation.drift import usual_unknown_of
 
-        documents = float(model.class_documents_.sum()) if model._is_fitted else 0.0
+        documents = float(model.class_documents_.sum()) if model._state.is_fitted else 0.0
         if documents >= 2 * self._usual[0]:
             self._usual = documents, usual_unknown_of(model)
         return self._usual[1]

@@ -73,7 +73,7 @@ class Pool:
 
         options = {name: value for name, value in self.reading.items() if name != "label"}
         corpus = Corpus(list(self.places), reading_of(options), labelled=False)
-        if keeper is not None and keeper.model._is_fitted:
+        if keeper is not None and keeper.model._state.is_fitted:
             corpus.expect(keeper.model.columns_)
         for batch in corpus:
             yield from batch.texts.to_pylist()

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from likely.core import file as model_file
 from likely.core.counts import Counts
-from likely.core.file import from_bytes, to_bytes
-from likely.core.learning import CountedTexts
-from likely.core.snapshot import Snapshot
+from likely.core.file import Snapshot, from_bytes, to_bytes
 from likely.errors import LikelyError, ModelFileError, StoreError
 from likely.labels import LabelIndex
 from likely.model.naive_bayes import NaiveBayes
@@ -44,7 +42,7 @@ class Base:
 
     Examples
     --------
-    >>> Base(None).load()._is_fitted
+    >>> Base(None).load()._state.is_fitted
     False
     """
 
@@ -209,7 +207,7 @@ def _original(ledger: Ledger, entry: Entry) -> Entry:
 def correct(model: NaiveBayes, more: Counts | None, less: Counts | None) -> None:
     """Change a model by sums of counts, if there are any."""
     try:
-        model._correct(None if more is None else CountedTexts(more), None if less is None else CountedTexts(less))
+        model._correct(more, less)
     except LikelyError as error:
         raise StoreError(f"the entries of the store do not fit the model: {error}. Restore a backup") from error
 

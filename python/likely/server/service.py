@@ -129,7 +129,7 @@ class Service:
         self.metrics = Metrics(self.keeper.model)
         self.drift = DriftWatch(self.metrics)
         self.batching = Batching(self)
-        if self.keeper.model._has_rest:  # now it takes no time, because the file says it
+        if self.keeper.model._state.has_rest:  # now it takes no time, because the file says it
             self.drift.usual(self.keeper.model)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")

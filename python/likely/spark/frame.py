@@ -32,9 +32,8 @@ from likely.batch.counting import (
     sample_rows,
 )
 from likely.core.counts import Counts
-from likely.core.file import from_bytes, to_bytes
-from likely.core.snapshot import Snapshot
-from likely.core.view import ModelSettings
+from likely.core.file import Snapshot, from_bytes, to_bytes
+from likely.core.weights import ModelSettings
 from likely.errors import LabelError, MissingExtraError, SourceError, TextError
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from pyspark.sql import functions
 
 from likely.batch.counting import check_column, tell_bad
 from likely.core.decisions import DECIDED_ON, are_given
-from likely.core.learning import CountedTexts, count_batches
+from likely.core.state import CountedTexts, count_batches
 from likely.core.terms import choose_terms
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.errors import NotAdditiveError, OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import divided, train_documents

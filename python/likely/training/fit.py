@@ -6,12 +6,12 @@ import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from likely.arrow_data import one_column
-from likely.core.calibration import calibrate, calibrated_on
+from likely.arrow_data import as_list, listed_texts
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import check_weights
-from likely.core.cross_validation import judged_sample
 from likely.core.decisions import (
     DECIDED_ON,
+    ThresholdChoice,
     Unseen,
     are_given,
     decision_of,
@@ -19,35 +19,24 @@ from likely.core.decisions import (
     threshold_choice,
     to_decide,
 )
-from likely.core.learning import CountedTexts, check_classes, count_batches
-from likely.core.leave_one_out import check_exact
+from likely.core.leave_one_out import check_exact, judged_sample
+from likely.core.state import CountedTexts, check_classes, count_batches
 from likely.core.terms import check_class_weight
-from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING
+from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING, Tuning
 from likely.core.variants import LEARNED
-from likely.core.view import ModelSettings, ModelView
+from likely.core.weights import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, OptionError, SourceError, TrainingWarning, frames_of_ours
 from likely.labels import python_labels
 from likely.options.model import MODEL, check_together, effective, with_preset
 from likely.reading.corpus import read_once
-from likely.reading.rows import Labelled, in_memory
-from likely.training.judge import Goal
-from likely.training.material import (
-    FEWEST,
-    Budget,
-    gather,
-)
+from likely.reading.rows import Batches, Labelled, Sample, in_memory
+from likely.training.material import FEWEST, Budget, Goal, Material, gather
 from likely.training.sample import Sampler
-from likely.training.search import choose
+from likely.training.search import ChosenOptions, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.decisions import ThresholdChoice
-    from likely.core.tuning_record import Tuning
-    from likely.reading.rows import Batches, Sample
-    from likely.training.material import Material
-    from likely.training.search import ChosenOptions
     from likely.types import Groups, Label, Labels, SampleWeight, Texts, Thresholds
 
 
@@ -109,7 +98,7 @@ class Documents:
 def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Groups | None) -> Labelled:
     """The documents with their weights and groups, without those of weight 0."""
     labels = python_labels(batch.labels)
-    named = None if groups is None else list(cast("Iterable[object]", one_column(groups, "groups", LabelError)))
+    named = None if groups is None else as_list(groups, "groups", LabelError)
     if named is not None and len(named) != len(labels):
         raise ArgumentError(f"{len(named)} groups for {len(labels)} documents: give one group per document")
     if sample_weight is None:
@@ -118,7 +107,7 @@ def _weighted(batch: Labelled, sample_weight: SampleWeight | None, groups: Group
     if weights.all() or not weights.any():
         return batch._replace(weights=weights.tolist(), groups=named)
     heavy = weights.nonzero()[0].tolist()
-    texts = cast("list[str]", batch.texts.to_pylist() if hasattr(batch.texts, "to_pylist") else batch.texts)
+    texts = listed_texts(batch.texts)
     return Labelled(
         [texts[at] for at in heavy],
         [labels[at] for at in heavy],
@@ -182,7 +171,8 @@ def fit(
         counted_texts, sample = source.count(_settled(options))
         found = Fitted(counted_texts, {}, sample=sample)
     else:
-        material = source.material(_fixed(options), _budget(options), strongest=_tries_nbsvm(options))
+        budget = Budget.of(cast("str | float | None", options.get("budget")))
+        material = source.material(_fixed(options), budget, strongest=_tries_nbsvm(options))
         found = _tuned(material, options)
     settled = _settled(given, found.chosen)
     check_classes(found.counted_texts.counts.index.labels, settled)
@@ -250,15 +240,6 @@ def _fixed(options: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in options.items() if name not in aside}
 
 
-def _budget(options: Mapping[str, object]) -> Budget:
-    budget = options.get("budget")
-    return Budget() if budget is None else Budget.of(cast("str | float", budget))
-
-
-def _goal(options: Mapping[str, object]) -> Goal:
-    return Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
-
-
 def _tries_nbsvm(options: Mapping[str, object]) -> bool:
     return options.get("prefer") == "strongest"
 
@@ -268,7 +249,8 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
-    goal, strongest = _goal(options), sample if _tries_nbsvm(options) else None
+    goal = Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
+    strongest = sample if _tries_nbsvm(options) else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
     except ArgumentError:

@@ -14,36 +14,26 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
 
-from likely.core.analyzer import counted_as, thread_count
-from likely.core.calibration import calibrate, calibrated_on, calibrated_scores
-from likely.core.counts import UNKNOWN
-from likely.core.cross_validation import Folded
+from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on, calibrated_scores
+from likely.core.counts import UNKNOWN, Counts, rows_of
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
-from likely.core.leave_one_out import LeftOut
-from likely.core.rows import rows_of
+from likely.core.leave_one_out import Folded, FoldedScores, LeftOut
 from likely.core.rules import Rules
-from likely.core.stop_words import languages, stop_word_list
-from likely.core.tuning_record import AUTO, Tuning
+from likely.core.tuning_record import AUTO, Trial, Tuning
 from likely.core.variants import LEARNED
 from likely.errors import OptionError
 from likely.options.compound import ngrams_of
 from likely.options.kinds import STEM_LANGUAGES
 from likely.options.model import MODEL, check_together, with_defaults
-from likely.reading.rows import folds_of
-from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, CountedSample, Goal, Judged, judge
-from likely.training.material import NGRAMS
+from likely.reading.rows import Sample, folds_of
+from likely.training.material import BETWEEN_ALPHAS, NGRAMS, SIGNIFICANT, CountedSample, Goal, Judged, Material, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy.typing as npt
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.counts import Counts
-    from likely.core.cross_validation import FoldedScores
-    from likely.core.tuning_record import Trial
-    from likely.reading.rows import Sample
-    from likely.training.material import Material
     from likely.types import Array, Label, Places
 
 
@@ -208,7 +198,7 @@ def is_worth(one: Trial, best: Trial, goal: Goal) -> bool:
     Examples
     --------
     >>> from likely.core.tuning_record import Trial
-    >>> from likely.training.judge import Goal
+    >>> from likely.training.material import Goal
     >>> best = Trial({}, "leave-one-out", 0.30, 0.900, 0.9, -0.30, 1_000_000)
     >>> one = Trial({"min_documents": 2}, "leave-one-out", 0.305, 0.898, 0.9, -0.305, 200_000)
     >>> [is_worth(one, best, Goal(prefer=prefer)) for prefer in ("balanced", "small", "accurate")]
@@ -297,12 +287,9 @@ class Crossed:
 
     def _racer(self, values: Options, first: int) -> Racer:
         """A setting with its scores of the first folds."""
-        scored = self._by(values)
-        return Racer(values, scored, scored.scores(self.folds[:first], self.threads, TOLERANCE))
-
-    def _by(self, values: Options) -> FoldedScores:
         rules = Rules.of(values)
-        return self.folded.by(rules, "presence" if rules.presence else counted_as(values)[0])
+        scored = self.folded.by(rules, "presence" if rules.presence else counted_as(values)[0])
+        return Racer(values, scored, scored.scores(self.folds[:first], self.threads, TOLERANCE))
 
     def _judged(self, racer: Racer, folds: int, goal: Goal) -> Judged:
         """The trial by the documents of the first folds."""

@@ -9,7 +9,7 @@ from typing import Any
 import likely
 import pytest
 from likely import NaiveBayes, analyze
-from likely.core.stop_words import languages, negators, stop_words
+from likely.core.analyzer import languages, negators, stop_words
 from likely.options.kinds import STEM_LANGUAGES
 
 

@@ -17,8 +17,7 @@ import Stemmer as PyStemmer
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import _native, analyze
-from likely.core.analyzer import Analyzer
-from likely.core.stop_words import languages, negators, stop_words
+from likely.core.analyzer import Analyzer, languages, negators, stop_words
 from likely.options.model import with_defaults
 
 LANGUAGES = dict(_native.stem_languages())

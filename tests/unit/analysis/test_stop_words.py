@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 from likely import analyze
-from likely.core.stop_words import languages, negators, stop_words
+from likely.core.analyzer import languages, negators, stop_words
 from likely.errors import OptionError
 
 ALL = pytest.mark.parametrize("code", languages())

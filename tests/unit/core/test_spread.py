@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.core.spread import Spread
+from likely.core.shift import Spread
 
 
 def sample(rows: int, most: int, size: int) -> list[int]:

@@ -14,7 +14,7 @@ tables = st.lists(st.lists(st.integers(-5, 5), max_size=4), max_size=6)
 
 def table(rows: list[list[int]]) -> tuple[Ragged, np.ndarray]:
     entries = np.array([entry for row in rows for entry in row], np.float64)
-    return Ragged.of_lengths(np.array([len(row) for row in rows], np.int64)), entries
+    return Ragged(starts_of(np.array([len(row) for row in rows], np.int64))), entries
 
 
 def test_where_rows_start() -> None:

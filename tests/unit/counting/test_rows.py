@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from likely.core.analyzer import Analyzer
-from likely.core.counts import Counts
-from likely.core.rows import TermRows, rows_of, single_words
+from likely.core.counts import Counts, TermRows, rows_of, single_words
 from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]

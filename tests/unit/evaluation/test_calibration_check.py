@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.core.reliability import reliability
+from likely.core.calibration import reliability
 from likely.evaluation.drift import LESS_ACCURATE, LESS_CALIBRATED, CalibrationCheck, error_by_chance
 
 

@@ -14,7 +14,7 @@ from likely.evaluation.cross_validation import CrossValidation
 from likely.model.measuring import trainer
 from likely.reading.rows import Whole
 from likely.sample import load_sample
-from likely.training.split import fold_rounds
+from likely.training.sample import fold_rounds
 
 TEXTS, LABELS = load_sample()
 FEW = 60

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.core.reliability import document_scores, reliability_of
+from likely.core.calibration import document_scores, reliability_of
 from likely.evaluation.intervals import losses
 
 rows = st.lists(st.tuples(st.integers(1, 50), st.integers(1, 50), st.integers(0, 50), st.integers(-1, 2)), min_size=1)

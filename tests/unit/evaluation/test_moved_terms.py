@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.core.view import ModelView
+from likely.core.weights import ModelView
 from likely.evaluation.drift import moved_terms, signed_root
 from scipy.stats import chi2_contingency
 

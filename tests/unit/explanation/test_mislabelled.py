@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Calibration
-from likely.core.rows import rows_of
+from likely.core.counts import rows_of
 from likely.errors import LabelError, LikelyError, OptionError
 from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
 from likely.sample import load_sample

@@ -265,5 +265,5 @@ def test_which_models_can_be_corrected(reviews: Reviews) -> None:
     for other in (NaiveBayes(variant="nbsvm"), NaiveBayes(weighting="tfidf", norm="l2")):
         with pytest.raises(NotAdditiveError):
             other.fit(*reviews)._check_correctable()
-    assert model._is_fitted
-    assert not NaiveBayes()._is_fitted
+    assert model._state.is_fitted
+    assert not NaiveBayes()._state.is_fitted

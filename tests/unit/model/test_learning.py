@@ -7,8 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from likely.core.learning import CountedTexts, count_batches, count_corpus, count_texts
-from likely.core.view import ModelSettings
+from likely.core.state import CountedTexts, count_batches, count_corpus, count_texts
+from likely.core.weights import ModelSettings
 from likely.errors import ArgumentError, SourceError
 from likely.options.model import with_defaults
 from likely.reading.corpus import Corpus

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from likely import NaiveBayes
-from likely.core.learning import added, subtracted
 from likely.errors import NotAdditiveError
 from likely.sample import load_sample
 
@@ -12,17 +11,17 @@ from likely.sample import load_sample
 def test_a_merged_model_has_the_options_of_the_first_and_the_counts_of_both() -> None:
     one = NaiveBayes(alpha=0.5).fit(["good fun"], ["+"])
     other = NaiveBayes(alpha=2.0).fit(["dull"], ["-"])
-    both = added(one, other)
+    both = one + other
     assert both.alpha == 0.5
     assert both.counts_table() == NaiveBayes().fit(["good fun", "dull"], ["+", "-"]).counts_table()
-    assert subtracted(both, other).counts_table() == one.counts_table()
+    assert (both - other).counts_table() == one.counts_table()
     assert one.classes_.tolist() == ["+"]
 
 
 def test_a_model_that_is_not_additive_cannot_be_merged() -> None:
     model = NaiveBayes(variant="nbsvm").fit(["good", "bad"], ["+", "-"])
     with pytest.raises(NotAdditiveError):
-        added(model, model)
+        _ = model + model
 
 
 def test_the_sum_is_calibrated_as_the_larger_model_is() -> None:

@@ -7,7 +7,7 @@ import logging
 import likely
 import pytest
 from likely.core.file import to_bytes
-from likely.core.learning import NewClasses
+from likely.core.state import NewClasses
 from likely.errors import LabelError, NotFittedError
 
 

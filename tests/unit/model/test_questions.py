@@ -104,7 +104,7 @@ def test_two_threads_may_compare_two_models_in_both_directions() -> None:
 def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(["good fun", "dull", "so dull"], ["+", "-", "-"])
     getattr(model, name)
-    assert model._state._weights is None
+    assert not model._state._weights
     assert model._state.counts._derived.sorted_ids is None
 
 

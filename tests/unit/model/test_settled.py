@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.options.model import with_defaults
 
 

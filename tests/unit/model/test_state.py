@@ -12,9 +12,9 @@ import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Calibration, CalibrationRecord
 from likely.core.counts import Counts
-from likely.core.snapshot import Pruning
+from likely.core.file import Pruning
 from likely.core.state import State
-from likely.core.view import ModelSettings
+from likely.core.weights import ModelSettings
 from likely.errors import NotFittedError, NotLearnedError
 from likely.options.model import with_defaults
 

@@ -38,8 +38,8 @@ def test_random_labels_of_copies_are_judged_at_chance(how: dict[str, object]) ->
     texts = [" ".join(random.choice([f"w{at}" for at in range(500)], 10)) for _ in range(400)] * 3
     labels = random.choice(["x", "y"], 400).tolist() * 3
     model = likely.train(texts, labels, **how)
-    assert model._repeats is not None
-    assert model._repeats.copies == 800
+    assert model._state.repeats is not None
+    assert model._state.repeats.copies == 800
     assert model.calibration_ is not None
     assert model.calibration_.curve[-1].coverage == 1
     assert (model.calibration_.curve[-1].accuracy or 0) < 0.6

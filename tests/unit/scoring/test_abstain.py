@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
+from likely.core.calibration import Coverage
 from likely.core.decisions import Threshold, threshold_of
-from likely.core.reliability import Coverage
 from likely.errors import ArgumentError, OptionError
 from likely.sample import load_sample
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.core.reliability import (
+from likely.core.calibration import (
     ENOUGH,
     Band,
     Reliability,

@@ -12,10 +12,17 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core import calibration as calibration_record
-from likely.core.calibration import MOST_SCORES, OUTDATED, calibrate, calibrated_on, fit_calibration, record_from
+from likely.core.calibration import (
+    MOST_SCORES,
+    OUTDATED,
+    calibrate,
+    calibrated_on,
+    fit_calibration,
+    record_from,
+    reliability,
+)
 from likely.core.file import to_bytes
 from likely.core.leave_one_out import LeftOut
-from likely.core.reliability import reliability
 from likely.errors import ArgumentError, LabelError, TrainingWarning
 from likely.formulas import log_posterior
 from likely.sample import load_sample

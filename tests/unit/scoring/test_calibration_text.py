@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from likely.core.calibration import Calibration, CalibrationRecord, calibration_text, record_text
-from likely.core.reliability import Coverage, calibration_sentence, coverage_text, reliability
+from likely.core.calibration import (
+    Calibration,
+    CalibrationRecord,
+    Coverage,
+    calibration_sentence,
+    calibration_text,
+    coverage_text,
+    record_text,
+    reliability,
+)
 
 RAW: dict[str, float | None] = {"expected_calibration_error": 0.25, "brier": 0.5, "log_loss": None}
 GOOD: dict[str, float | None] = {"expected_calibration_error": 0.01, "brier": 0.125, "log_loss": 0.3}

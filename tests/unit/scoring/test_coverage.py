@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import astuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.core.reliability import STEPS, Coverage, coverage_at, coverage_curve, curve_from, plain_curve
+from likely.core.calibration import STEPS, Coverage, coverage_at, coverage_curve
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.5, 0.6, 0.75, 0.9, 1.0]), st.booleans()), min_size=1, max_size=30))
@@ -34,4 +35,5 @@ def test_a_curve_is_short_and_comes_back_from_json() -> None:
     curve = coverage_curve(rng.random(5000), rng.random(5000) < 0.5)
     assert len(curve) == STEPS
     assert [row.threshold for row in curve] == sorted((row.threshold for row in curve), reverse=True)
-    assert curve_from(json.loads(json.dumps(plain_curve(curve)))) == curve
+    stored = json.loads(json.dumps([astuple(row) for row in curve]))
+    assert [Coverage(*row) for row in stored] == curve

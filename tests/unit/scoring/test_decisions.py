@@ -128,7 +128,7 @@ def test_thresholds_that_were_chosen_are_kept_with_the_wish(tmp_path: Path) -> N
 
 def test_chosen_thresholds_hold_for_the_option_that_they_were_chosen_for() -> None:
     own = model(None)
-    own._state.decide(ChosenThresholds({"-": 0.2}, None), own._settle().rules)
+    own._state.decide(ChosenThresholds({"-": 0.2}, None, own._settle().rules))
     assert own.thresholds_ == {"-": 0.2}
     assert own.set_params(thresholds={}).thresholds_ == {}
     assert own.set_params(thresholds={"+": 0.4}).thresholds_ == {"+": 0.4}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core import leave_one_out
+from likely.core.counts import rows_of, single_words
 from likely.core.leave_one_out import LearnedDocuments, check_exact
-from likely.core.rows import rows_of, single_words
 from likely.core.rules import Rules
 from likely.errors import NotLearnedError, OptionError
 from likely.options.model import with_defaults

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.core.reliability import BINS, reliability
+from likely.core.calibration import BINS, reliability
 from sklearn.metrics import log_loss
 
 rows = st.lists(

@@ -7,8 +7,8 @@ import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.core import removals
+from likely.core.counts import rows_of
 from likely.core.removals import Kinds, Removals, Removed, Units, group_names, row_numbers, units_of
-from likely.core.rows import rows_of
 from likely.errors import ArgumentError
 
 TEXTS = ["a b", "b, A!", "c", "c", "d e", "a b", "f"]

@@ -33,8 +33,9 @@ def test_all_answers_agree_with_the_scores(calibration: Calibration | None) -> N
     logs = found.log_probabilities(NEW)
     np.testing.assert_allclose(np.exp(logs).sum(axis=1), 1)
     best = ["+-0"[at] for at in logs.argmax(axis=1)]
-    assert found.best(NEW).tolist() == found.answers(NEW, None, None).tolist() == best
-    labels, probabilities = found.top(NEW, 3)
+    assert found.best(NEW).tolist() == found.answers(NEW).answers.tolist() == best
+    top = found.answers(NEW, 3)
+    labels, probabilities = top.labels, top.probabilities
     assert labels[:, 0].tolist() == best
     np.testing.assert_array_equal(probabilities, -np.sort(-np.exp(logs), axis=1))
 
@@ -56,7 +57,7 @@ def test_without_texts_there_are_no_rows() -> None:
     found = scorer()
     assert found.best([]).shape == (0,)
     assert found.joint([]).shape == found.log_probabilities([]).shape == (0, 3)
-    assert [part.shape for part in found.top([], 2)] == [(0, 2), (0, 2)]
+    assert [part.shape for part in found.answers([], 2)[1:3]] == [(0, 2), (0, 2)]
     with pytest.raises(ArgumentError, match="no texts"):
         found.estimate_prior([])
 
@@ -67,7 +68,7 @@ def test_where_the_threshold_is_not_reached_there_is_no_answer() -> None:
     sure = np.exp(found.log_probabilities(NEW)).max(axis=1) >= 0.6
     expected = [label if ok else None for label, ok in zip(found.best(NEW).tolist(), sure, strict=True)]
     assert 0 < sure.sum() < len(NEW)
-    assert found.answers(NEW, None, threshold).tolist() == expected
+    assert found.answers(NEW, threshold=threshold).answers.tolist() == expected
 
 
 def test_another_prior_is_the_rule_of_bayes() -> None:
@@ -100,7 +101,7 @@ def test_another_prior_makes_a_class_possible_that_the_model_excludes(calibratio
     assert np.isneginf(logs[:, 1]).all()
     if calibration is None:
         np.testing.assert_allclose(logs, plain.log_probabilities(NEW, other), rtol=1e-12)
-    assert found.answers(NEW, other, Threshold(0.5)).tolist() == ["+", "0", "0", None, None]
+    assert found.answers(NEW, prior=other, threshold=Threshold(0.5)).answers.tolist() == ["+", "0", "0", None, None]
 
 
 def test_equally_probable_classes_keep_their_order() -> None:
@@ -129,10 +130,10 @@ def test_one_text_alone_is_answered_as_among_others(
     top: int,
 ) -> None:
     found = replace(scorer(calibration, **options), decision=decision)
-    together = found.all_answers(texts, top, prior, threshold, None)
-    most = found.all_answers(texts, 3, prior, threshold, None)
+    together = found.answers(texts, top, prior=prior, threshold=threshold)
+    most = found.answers(texts, 3, prior=prior, threshold=threshold)
     for at, text in enumerate(texts):
-        alone = found.all_answers([text], top, prior, threshold, None)
+        alone = found.answers([text], top, prior=prior, threshold=threshold)
         for one, many, all_classes in zip(alone, together, most, strict=True):
             assert one.tolist()[0] == many.tolist()[at]
             if one.ndim == 2:

@@ -120,7 +120,7 @@ class Full(io.BytesIO):
 
     def write(self, data: object, /) -> int:
         del data
-        return fail(errno.ENOSPC)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @pytest.mark.parametrize("nameless", [True, False])

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.core.file import to_bytes
-from likely.core.snapshot import parse_size, value_terms
+from likely.core.file import parse_size, to_bytes, value_terms
 from likely.errors import ModelFileError, OptionError
 from sklearn.feature_extraction.text import CountVectorizer
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from likely.errors import OptionError, SourceError
 from likely.reading.rows import Whole
-from likely.training.split import fold_rounds, holdout_rounds
+from likely.training.sample import fold_rounds, holdout_rounds
 
 TEXTS = [f"text number {at}" for at in range(300)]
 LABELS: list[str | int | bool] = ["rare" if at % 10 == 0 else "often" for at in range(300)]

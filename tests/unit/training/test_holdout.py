@@ -12,7 +12,7 @@ from likely._native import copy_numbers
 from likely.errors import ArgumentError, SourceError
 from likely.options.reading import ReadingOptions
 from likely.reading.corpus import Corpus
-from likely.training.split import Plan, Side, plan_holdout
+from likely.training.sample import Plan, Side, plan_holdout
 
 Rows = list[dict[str, Any]]
 DISTINCT = [

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.training.split import GroupCells, held_groups
+from likely.training.sample import GroupCells, held_groups
 
 rows = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 4)), min_size=1, max_size=60)
 """The group and the class of each row."""

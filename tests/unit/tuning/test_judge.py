@@ -10,7 +10,7 @@ import pytest
 from likely.core.calibration import calibrate
 from likely.core.leave_one_out import LeftOut
 from likely.errors import OptionError
-from likely.training.judge import BETWEEN_ALPHAS, SIGNIFICANT, Goal, Judged, judge
+from likely.training.material import BETWEEN_ALPHAS, SIGNIFICANT, Goal, Judged, judge
 
 GOLD = np.array([0] * 30 + [1] * 20)
 LABELS: list[Any] = ["ham", "spam"]

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.core import cross_validation
+from likely.core import leave_one_out
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.model import with_defaults
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import search as learned
-from likely.training.judge import Goal, Judged
+from likely.training.material import Goal, Judged
 from likely.training.sample import Sampler
 from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
 
@@ -45,13 +45,13 @@ def test_few_documents_are_not_raced() -> None:
 def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, int]]:
     """The cost and the number of folds of each setting that is scored."""
     found: list[tuple[float, int]] = []
-    scores = cross_validation.FoldedScores.scores
+    scores = leave_one_out.FoldedScores.scores
 
     def watched(self: Any, folds: Any, *rest: Any) -> Any:
         found.append((self.rules.cost, len(folds)))
         return scores(self, folds, *rest)
 
-    monkeypatch.setattr(cross_validation.FoldedScores, "scores", watched)
+    monkeypatch.setattr(leave_one_out.FoldedScores, "scores", watched)
     return found
 
 

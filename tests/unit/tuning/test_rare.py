@@ -9,8 +9,7 @@ from likely.core.decisions import MOST_LOST
 from likely.options.model import with_defaults
 from likely.reading.rows import Labelled, Sample
 from likely.sample import load_sample
-from likely.training.judge import CountedSample, Goal
-from likely.training.material import count_sample
+from likely.training.material import CountedSample, Goal, count_sample
 from likely.training.sample import Sampler
 from likely.training.search import RareGoal, has_rare
 

@@ -17,8 +17,7 @@ from likely.options.model import with_preset
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import material, search
-from likely.training.judge import Judged, judge
-from likely.training.material import SCORES_PER_SECOND, Budget
+from likely.training.material import SCORES_PER_SECOND, Budget, Judged, judge
 
 if TYPE_CHECKING:
     from likely.core.leave_one_out import LeftOut

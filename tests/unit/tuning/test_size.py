@@ -11,7 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core.tuning_record import Trial, Tuning
 from likely.training import search as size
-from likely.training.judge import Goal
+from likely.training.material import Goal
 from likely.training.search import is_worth
 
 BEST = Trial({}, "leave-one-out", 0.30, 0.900, 0.8, -0.30, 1_000_000)

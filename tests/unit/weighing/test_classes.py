@@ -21,8 +21,8 @@ def fitted(**options: Any) -> NaiveBayes:
 
 def test_classes_are_sorted_and_those_without_documents_are_left_out() -> None:
     classes = fitted().forget(["gone"], ["z"])._snapshot().moment.classes
-    assert classes.labels == classes.array.tolist() == ["x", "y"]
-    assert classes.tokens.tolist() == [3, 3]
+    assert classes.labels == classes.live.array.tolist() == ["x", "y"]
+    assert classes.totals.tokens.tolist() == [3, 3]
     assert np.exp(classes.log_prior) == pytest.approx([2 / 3, 1 / 3])
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.core.counts import Ragged
+from likely.core.counts import Ragged, starts_of
 from likely.core.terms import choose_terms, sums_of_other_entries
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def terms_of(texts: list[str], labels: list[str], **options: object) -> Terms:
 
 @given(st.lists(st.lists(st.floats(0, 1e6), max_size=6), max_size=6))
 def test_sums_of_other_entries(rows: list[list[float]]) -> None:
-    table = Ragged.of_lengths(np.array([len(row) for row in rows], np.int64))
+    table = Ragged(starts_of(np.array([len(row) for row in rows], np.int64)))
     found = sums_of_other_entries(table, np.array([each for row in rows for each in row]))
     expected = [math.fsum(row[:at] + row[at + 1 :]) for row in rows for at in range(len(row))]
     assert found == pytest.approx(expected, rel=1e-13, abs=0)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from likely.core.analyzer import Analyzer
-from likely.core.counts import Counts
+from likely.core.counts import Counts, rows_of
 from likely.core.nbsvm import Columns, TrainingRows
-from likely.core.rows import rows_of
 from likely.options.model import with_defaults
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from likely.core.analyzer import Analyzer
-from likely.core.counts import Counts
+from likely.core.counts import Counts, rows_of
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet
-from likely.core.rows import rows_of
 from likely.core.rules import Rules
 from likely.options.model import with_defaults
 

@@ -26,7 +26,7 @@ from likely.options.reading import OF_LEARNING, TUNING
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
-    from likely.core.learning import NewClasses
+    from likely.core.state import NewClasses
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
@@ -194,7 +194,7 @@ def _tell_round(number: int, of: int) -> None:
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:
     """The labels of the data that are not classes of the model."""
-    from likely.core.learning import NewClasses
+    from likely.core.state import NewClasses
 
     known = model.classes_.tolist()
     classes = set(known)

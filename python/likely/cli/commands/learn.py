@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from likely.cli.flags import Values
-    from likely.core.learning import CountedTexts
+    from likely.core.state import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 
 

@@ -88,7 +88,7 @@ def command(**values: Any) -> None:
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
-        "copies": model._repeats.to_dict() if model._repeats else None,
+        "copies": model._state.repeats.to_dict() if model._state.repeats else None,
         "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
         "evaluation": evaluation.to_dict() if evaluation else None,
         "holdout": measured.to_dict() if measured else None,
@@ -121,7 +121,7 @@ def _check(values: Values, source: str | list[str] | None) -> None:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
             raise click.UsageError(f"The test data {each} does not exist.")
     if values["max_size"] is not None:
-        from likely.core.snapshot import parse_size
+        from likely.core.file import parse_size
 
         parse_size(values["max_size"])
 
@@ -191,7 +191,7 @@ def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, mea
     from likely.core.decisions import thresholds_text
     from likely.terminal import wrapped
 
-    repeats = model._repeats
+    repeats = model._state.repeats
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
     parts = ["\n".join([*done, *copies])]
     parts += [str(model.tuning_)] if model.tuning_ else []

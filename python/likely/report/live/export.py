@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
 from likely import _native
-from likely.core.snapshot import parse_size
+from likely.core.file import parse_size
 from likely.errors import ModelFileError, OutputError
 from likely.reading.atomic import write_whole
 from likely.report.live.model_data import live_model, obstacle
@@ -20,7 +20,7 @@ from likely.terminal import printable, size_text
 if TYPE_CHECKING:
     from typing import Any
 
-    from likely.core.snapshot import Snapshot
+    from likely.core.file import Snapshot
     from likely.report.live.model_data import LiveModel
 
 PAGES = (".html", ".htm")

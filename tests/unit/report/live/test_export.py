@@ -11,7 +11,7 @@ from likely.errors import OutputError
 from likely.report.live.export import export
 
 if TYPE_CHECKING:
-    from likely.core.snapshot import Snapshot
+    from likely.core.file import Snapshot
 
 
 @pytest.fixture

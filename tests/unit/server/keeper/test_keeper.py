@@ -107,7 +107,7 @@ def test_an_empty_model_learns_and_forgets_everything(opened: Open, tmp_path: Pa
     keeper.fold()
     keeper.close()
     again = opened(model=None)
-    assert not again.model._is_fitted
+    assert not again.model._state.is_fitted
     assert again.learn([Correction("good", "+")])[0].what == "learned"
     assert b"good" not in (tmp_path / "a.store-4.likely").read_bytes()
 

@@ -64,25 +64,25 @@ def test_what_is_unpacked_is_what_was_packed(options: dict[str, Any], text: str)
     base = ["so good", "very dull"], ["+", "-"]
     direct, packed = NaiveBayes(**options).fit(*base), NaiveBayes(**options).fit(*base)
     lesson = packed._count_one(text, "-")
-    packed._correct(lesson._replace(counts=unpack(pack(lesson.counts))), None)
+    packed._correct(unpack(pack(lesson)), None)
     assert to_bytes(packed._snapshot()) == to_bytes(direct.learn([text], ["-"])._snapshot())
 
 
 def test_another_label_is_another_lesson(reviews: tuple[list[str], list[str]]) -> None:
     model = NaiveBayes().fit(*reviews)
-    plus, minus = (model._count_one("so good", label).counts for label in "+-")
+    plus, minus = (model._count_one("so good", label) for label in "+-")
     assert pack(relabelled(plus, "-")) == pack(minus)
 
 
 def test_counts_of_anything_but_one_document_are_refused() -> None:
     model = NaiveBayes().fit(["a", "b"], ["x", "y"])
-    entry = Entry(3, "", "learn", "", "x", counts=pack(model._count_one("a", "x").counts))
+    entry = Entry(3, "", "learn", "", "x", counts=pack(model._count_one("a", "x")))
     assert counts_of(entry).live().labels == ["x"]
     for counts, why in (
         (None, "are erased"),
         (b"damaged", "are damaged"),
         (pack(model._snapshot().counts), "are not those of one document"),
-        (pack(model._count_one("a", "y").counts), "are not those of one document"),
+        (pack(model._count_one("a", "y")), "are not those of one document"),
     ):
         with pytest.raises(StoreError, match=f"the counts of entry 3 {why}"):
             counts_of(Entry(3, "", "learn", "", "x", counts=counts))
@@ -109,7 +109,7 @@ def test_rows_of_another_model_are_refused(base: Path, tmp_path: Path) -> None:
     other = NaiveBayes(ngrams=(1, 2))._count_one("good fun", "+")
     store = SqliteStore(tmp_path / "a.store")
     with store.writing() as ledger:
-        ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other.counts)))
+        ledger.append(Entry(1, "", "learn", "d", "+", counts=pack(other)))
         with pytest.raises(StoreError, match="do not fit the model"):
             list(catch_up(likely.load(base), ledger, 0))
     store.close()
@@ -125,7 +125,7 @@ def test_forgetting_what_was_never_learned_is_refused(base: Path, tmp_path: Path
 
 
 def test_a_sum_leaves_its_parts_as_they_are() -> None:
-    parts = [NaiveBayes()._count_one(text, "+").counts for text in ("a b", "b c")]
+    parts = [NaiveBayes()._count_one(text, "+") for text in ("a b", "b c")]
     before = [pack(each) for each in parts]
     total = sum_of(parts)
     assert total is not None

@@ -160,7 +160,7 @@ def large(tmp_path: Path) -> Path:
     """A model file in two parts: most terms are not kept, and scoring does not need them."""
     path = tmp_path / "large.likely"
     NaiveBayes(min_documents=3).fit(TEXTS, LABELS).save(path)
-    assert load(path)._has_rest
+    assert load(path)._state.has_rest
     return path
 
 
@@ -169,7 +169,7 @@ def test_a_keeper_reads_the_rest_in_the_background(large: Path, tmp_path: Path) 
     with Keeper.open(large, tmp_path / "store") as keeper:
         assert np.array_equal(keeper.model.predict_proba(TEXTS[:20]), expected)
         with keeper._group.turn:
-            assert not keeper.model._has_rest
+            assert not keeper.model._state.has_rest
         assert np.array_equal(keeper.model.predict_proba(TEXTS[:20]), expected)
         keeper.learn([Correction("a dull dull film", "negative")])
         learned = keeper.model.predict_proba(TEXTS[:20])
@@ -180,5 +180,5 @@ def test_a_keeper_reads_the_rest_in_the_background(large: Path, tmp_path: Path) 
 
 def test_without_a_store_the_rest_is_never_read(large: Path) -> None:
     with Keeper.open(large, None) as keeper:
-        assert keeper.model._has_rest
+        assert keeper.model._state.has_rest
         assert not keeper.status.can_learn

@@ -58,7 +58,7 @@ def test_changed_rows_are_found(store: Path, damage: str, says: str) -> None:
 
 
 def test_wrong_counts_with_a_right_checksum_are_found(store: Path, opened: Open) -> None:
-    other = opened().model._count_one("another text", "+").counts
+    other = opened().model._count_one("another text", "+")
     opened_store = SqliteStore(store)
     with opened_store.writing() as ledger:
         entry = ledger.entry(1)
