@@ -100,7 +100,7 @@ def pack(counts: Counts) -> bytes:
     --------
     >>> from likely import NaiveBayes
     >>> counted = NaiveBayes()._count_one("so good", "+")
-    >>> relabelled(unpack(pack(counted.counts)), "-").live().labels
+    >>> relabelled(unpack(pack(counted)), "-").live().labels
     ['-']
     """
     # The options have no meaning here: the file also says how the text was split into terms.
