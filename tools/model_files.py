@@ -14,7 +14,7 @@ from typing import Any
 
 import likely
 from likely import NaiveBayes
-from likely.core.file import FORMAT
+from likely.core.manifest import FORMAT
 from likely.sample import load_sample
 
 FILES = Path(__file__).parents[1] / "tests" / "files"

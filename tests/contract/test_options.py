@@ -12,7 +12,7 @@ import click.testing
 import likely
 import pytest
 from likely.cli import COMMANDS, cli
-from likely.core.file import FORMAT
+from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
 from likely.options.model import MODEL, PRESETS, TASKS, VARIANTS
 from likely.options.option import Option

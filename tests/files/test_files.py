@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from likely.core import file as model_file
+from likely.core import manifest
 from likely.core.file import to_bytes
 from likely.errors import ModelFileError
 from likely.options.model import MODEL
@@ -19,7 +19,7 @@ from likely.options.model import MODEL
 FOLDER = Path(__file__).parent
 PAGES = {page.parent.name: json.loads(page.read_text()) for page in sorted(FOLDER.glob("format_*/expected.json"))}
 CASES = [(folder, name) for folder, page in PAGES.items() for name in page["models"]]
-CURRENT = f"format_{model_file.FORMAT}"
+CURRENT = f"format_{manifest.FORMAT}"
 every_file = pytest.mark.parametrize(("folder", "name"), CASES, ids=str)
 
 
@@ -106,7 +106,7 @@ def newer(data: bytes, **changes: Any) -> bytes:
     assert data.count(old) == 1
     new = json.dumps(document | changes | {"digest": "0" * 64}, sort_keys=True, separators=(",", ":")).encode()
     assert len(new) == len(old), "the length of the document is written elsewhere in the file"
-    return model_file.sign(data.replace(old, new))
+    return manifest.sign(data.replace(old, new))
 
 
 @every_file

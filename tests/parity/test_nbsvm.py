@@ -10,7 +10,7 @@ import pytest
 from likely import NaiveBayes, _native
 from likely.core import nbsvm
 from likely.core.counts import rows_of
-from likely.core.leave_one_out import Folded
+from likely.core.cross_validation import Folded
 from likely.options.compound import NBSVM
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import LinearSVC

@@ -26,16 +26,13 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Counts, Ragged, TermRows, check_weights, rows_of, starts_of
-from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
-from likely.core.removals import Kinds, Removals, Removed, Units, exact_sums, group_names, shares_of, units_of
-from likely.core.terms import class_factors, negate, scales_of_frequencies, term_values
+from likely.core.counts import Counts, Ragged, TermRows, starts_of
+from likely.core.removals import Kinds, Removals, Removed, Units, exact_sums, shares_of, units_of
+from likely.core.terms import class_factors, scales_of_frequencies, term_values
 from likely.core.variants import Bernoulli, Complement, Totals, Variant, one_over
 from likely.errors import NotLearnedError, OptionError
 from likely.formulas import log_prior, sums_of_others
-from likely.labels import unequal
 from likely.options.kinds import is_whole
-from likely.reading.rows import Sample, folds_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -43,8 +40,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.rules import Rules
-    from likely.core.weights import ModelView
-    from likely.types import Array, Groups, Ids, Labels, Mask, Places, SampleWeight, Starts, Texts
+    from likely.types import Array, Ids, Mask, Places, Starts
 
 
 T = TypeVar("T", bound=np.generic)
@@ -867,169 +863,3 @@ class LearnedDocuments:
             arguments = (value, self.judged, self._most_cells)
             self._known_removals[value, apart] = Removals(self.kinds, self.rows, units, *arguments)
         return self._known_removals[value, apart]
-
-
-# Cross-validation, if single documents cannot be left out -----------------------------------------------------------
-
-
-class Folded:
-    """Documents in folds, for the scores of each from a model of the other folds, by any rules.
-
-    Parameters
-    ----------
-    counts
-        The counts of all documents, with the ids of the terms.
-    rows
-        The terms of the documents (`likely.core.counts.rows_of`).
-    gold
-        The gold class of each document, by place.
-    folds
-        The number of the fold of each document.
-    times
-        The weight of each document; None if each weighs 1.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> from likely.core.counts import rows_of
-    >>> texts, labels = ["good fun", "bad plot", "so good", "so bad"], ["+", "-", "+", "-"]
-    >>> snapshot = NaiveBayes(variant="nbsvm").fit(texts, labels)._snapshot()
-    >>> rows = rows_of(snapshot.counts, texts, 1)
-    >>> gold, folds = np.array([0, 1, 0, 1], np.uint32), np.array([0, 0, 1, 1])
-    >>> folded = Folded(snapshot.counts, rows, gold, folds)
-    >>> folded.by(snapshot.rules).scores(range(2), 1).argmax(axis=1)
-    array([0, 1, 0, 1])
-    """
-
-    def __init__(
-        self, counts: Counts, rows: TermRows, gold: Ids, folds: npt.NDArray[np.int64], times: Array | None = None
-    ) -> None:
-        self.counts, self.rows, self.gold = counts, rows, gold
-        names, self.held = np.unique(folds, return_inverse=True)
-        self.times = np.ones(len(gold)) if times is None else times
-        self.weights = [np.where(self.held == fold, 0.0, self.times) for fold in range(len(names))]
-        """For each fold, the weight of each document without the fold."""
-
-    def __len__(self) -> int:
-        """The number of folds."""
-        return len(self.weights)
-
-    def by(self, rules: Rules, value: str | None = None) -> FoldedScores:
-        """The documents with their values by some rules. ``max_terms`` is ignored.
-
-        ``value`` is the kind of value that a term has in a document ("presence", "count" or "damped"), if it is not
-        that of the counts.
-        """
-        value = value or ("presence" if rules.presence else self.counts.analyzer.value)
-        scales = [
-            scales_of_frequencies(rules, frequencies, float(weights.sum()), self._negates(rules))
-            for frequencies, weights in zip(self.frequencies, self.weights, strict=True)
-        ]
-        columns = Columns.of(self.ids, self._frequencies(self.times), np.max(scales, axis=0, initial=0.0))
-        # A document of weight 0 is scored too, although nothing is learned from it.
-        heavy = np.where(self.times > 0, self.times, np.inf)
-        training = TrainingRows.of(self.rows, columns, self.gold, heavy)
-        return FoldedScores(self, rules, training, training.values(value), [each[columns.numbers] for each in scales])
-
-    @cached_property
-    def ids(self) -> Ids:
-        """The ids of the terms, sorted by term."""
-        return self.counts.sorted_ids()
-
-    @cached_property
-    def frequencies(self) -> list[Array]:
-        """For each fold, the document frequency of each term without the fold."""
-        return [self._frequencies(weights) for weights in self.weights]
-
-    def _frequencies(self, weights: Array) -> Array:
-        size = self.counts.native.vocabulary_size
-        found = np.bincount(self.rows.ids, weights=self.rows.repeat(weights), minlength=size)
-        return found[self.ids].astype(np.float64)
-
-    def _negates(self, rules: Rules) -> Mask:
-        return negate(self.counts, self.ids) if rules.auto_stop_words else np.zeros(len(self.ids), np.bool_)
-
-
-@dataclass(frozen=True, eq=False)
-class FoldedScores:
-    """Documents in folds with their values by some rules."""
-
-    folded: Folded
-    rules: Rules
-    rows: TrainingRows
-    values: npt.NDArray[np.float32]
-    scales: list[Array]
-    """For each fold, the scales of the columns that follow from the other folds."""
-
-    def scores(self, folds: Sequence[int], threads: int, tolerance: float | None = None) -> Array:
-        """The scores of the documents of some folds: one row per document, one column per class.
-
-        Each fold is scored by a model of the other folds; the documents of folds that are not asked for have the
-        score 0. ``tolerance`` is how exactly weights are learned (`likely.core.nbsvm.TOLERANCE`).
-        """
-        labels, rows, held = self.folded.counts.live().labels, self.rows, self.folded.held[self.rows.order]
-        sets = [
-            TrainingSet.of(
-                rows, self.values, self.folded.weights[fold][rows.order], self.scales[fold], labels, self.rules
-            )
-            for fold in folds
-        ]
-        asked = [np.flatnonzero(held == fold) for fold in folds]
-        parts = [rows.part(some, self.values) for some in asked]
-        scores = np.zeros((len(held), len(labels)))
-        for found in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
-            trained, some = sets[found.number], asked[found.number]
-            sums = parts[found.number].weigh(found.weights)
-            scores[rows.order[some], found.label] = found.bias + trained.lengths[some] * sums
-        return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
-
-
-def _cross_validated(
-    moment: ModelView, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
-) -> LeftOut:
-    """The scores of learned documents by cross-validation, if single documents cannot be left out.
-
-    Copies, and the documents of a group, are in the same fold.
-    """
-    rows = rows_of(moment.counts, texts, threads)
-    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
-    folded = Folded(moment.counts, rows, gold.astype(np.uint32), folds, times)
-    joint = folded.by(moment.rules).scores(range(len(folded)), threads)
-    return LeftOut(joint, np.ones(len(joint)), times)
-
-
-MOST_CELLS = 1 << 24
-"""The largest number of cells of documents with groups and with copies in others that a model is calibrated on."""
-
-
-def judged(
-    moment: ModelView,
-    threads: int,
-    texts: Texts,
-    labels: Labels,
-    sample_weight: SampleWeight | None = None,
-    groups: Groups | None = None,
-    most_cells: int | None = None,
-) -> tuple[LeftOut, Places]:
-    """The scores of learned documents from models without them, and the gold class of each, by place.
-
-    ``most_cells`` is that of `LearnedDocuments`.
-    """
-    gold = moment.counts.live().places.of_all(labels)
-    times = None if sample_weight is None else check_weights(sample_weight, len(gold))
-    names = group_names(groups, len(gold))
-    if moment.rules.learned:
-        return _cross_validated(moment, texts, gold, threads, times, names), gold
-    check_exact(moment.counts, moment.rules)
-    rows = rows_of(moment.counts, texts, threads)
-    if len(rows) != len(gold):
-        raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
-    numbers = None if names is None else np.unique(np.array(names, np.str_), return_inverse=True)[1]
-    documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
-    return documents.left_out(moment.rules, threads, check=True), gold
-
-
-def judged_sample(moment: ModelView, threads: int, sample: Sample) -> tuple[LeftOut, Places]:
-    """As `judged`, for the documents of a sample, of which copies count once."""
-    left, gold = judged(moment, threads, *sample.documents, most_cells=MOST_CELLS)
-    return weighed_as(left, sample.worth), gold

@@ -715,7 +715,7 @@ class Model(ModelOptions):
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None
     ) -> tuple[LeftOut, Places]:
         """The scores of documents from models without them, and the gold class of each, by place."""
-        from likely.core.leave_one_out import judged  # models that only predict do not import the module
+        from likely.core.cross_validation import judged
 
         return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
 

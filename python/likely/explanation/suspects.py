@@ -21,7 +21,7 @@ import numpy as np
 from likely.arrow_data import listed_texts
 from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
 from likely.core.counts import rows_of
-from likely.core.leave_one_out import judged
+from likely.core.cross_validation import judged
 from likely.core.removals import Weighed, copies_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals

@@ -234,7 +234,7 @@ class NaiveBayes(Model):
 
     def _calibrate_on(self, sample: Sample) -> Measures:
         """As `fit_calibration`, on a sample of learned documents; returns the measures of what was before."""
-        from likely.core.leave_one_out import judged_sample
+        from likely.core.cross_validation import judged_sample
 
         found = self.calibration_
         left, gold = self._ask(judged_sample, self._settle().threads, sample)

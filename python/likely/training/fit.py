@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 from likely.arrow_data import as_list, listed_texts
 from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import check_weights
+from likely.core.cross_validation import judged_sample
 from likely.core.decisions import (
     DECIDED_ON,
     ThresholdChoice,
@@ -19,7 +20,7 @@ from likely.core.decisions import (
     threshold_choice,
     to_decide,
 )
-from likely.core.leave_one_out import check_exact, judged_sample
+from likely.core.leave_one_out import check_exact
 from likely.core.state import CountedTexts, check_classes, count_batches
 from likely.core.terms import check_class_weight
 from likely.core.tuning_record import KEPT_ASIDE, UNRELATED_TO_LEARNING, Tuning

@@ -17,8 +17,9 @@ import numpy as np
 from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
 from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on, calibrated_scores
 from likely.core.counts import UNKNOWN, Counts, rows_of
+from likely.core.cross_validation import Folded, FoldedScores
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
-from likely.core.leave_one_out import Folded, FoldedScores, LeftOut
+from likely.core.leave_one_out import LeftOut
 from likely.core.rules import Rules
 from likely.core.tuning_record import AUTO, Trial, Tuning
 from likely.core.variants import LEARNED

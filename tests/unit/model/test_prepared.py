@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes, _native, analyze
 from likely.core.analyzer import Analyzer, trace
-from likely.core.file import FORMAT
+from likely.core.manifest import FORMAT
 from likely.errors import ModelFileError
 from likely.options.kinds import STEM_LANGUAGES
 

@@ -9,7 +9,7 @@ import pytest
 from likely import NaiveBayes
 from likely.core import nbsvm
 from likely.core.counts import rows_of
-from likely.core.leave_one_out import Folded
+from likely.core.cross_validation import Folded
 from likely.sample import load_sample
 
 TEXTS, LABELS = (column[:90] for column in load_sample())

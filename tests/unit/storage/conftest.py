@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.core import file as model_file
+from likely.core import manifest
 from likely.core.file import from_bytes, to_bytes
 
 Reviews = tuple[list[str], list[str]]
@@ -51,7 +51,7 @@ def forged(table: pa.Table, document: Any, parts: Any = (), **how: Any) -> bytes
             document = json.dumps(document | {"digest": "0" * 64}, separators=(",", ":"))
         writer.add_key_value_metadata({"likely": document})
     content = sink.getvalue()
-    return model_file.sign(content) if b'"digest":"000' in content else content
+    return manifest.sign(content) if b'"digest":"000' in content else content
 
 
 Change = Callable[[dict[str, Any]], Any]

@@ -21,7 +21,8 @@ import likely
 import numpy as np
 import pyarrow as pa
 from likely import NaiveBayes
-from likely.core.file import sign, to_bytes
+from likely.core.file import to_bytes
+from likely.core.manifest import sign
 from likely.errors import LikelyError, ModelFileError
 
 from tests.unit.storage import parquet_tree as tree

@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.core import file as model_file
+from likely.core import manifest
 from likely.core.file import to_bytes
 from likely.errors import ModelFileError
 
@@ -152,7 +152,7 @@ def with_term_page(data: bytes, change: Callable[[Struct, bytes], bytes]) -> byt
     page = change(header, bytes(pa.compress(same_terms(ROWS, LENGTH), codec="zstd")))
     header.set(3, len(page))
     unsigned = with_pages(footer, [(header, page), *found[1:]])
-    return model_file.sign(unsigned.replace(digest_of(data), b"0" * 64))
+    return manifest.sign(unsigned.replace(digest_of(data), b"0" * 64))
 
 
 def digest_of(data: bytes) -> bytes:
@@ -195,11 +195,11 @@ def test_a_list_has_elements_of_the_kind_that_it_says(many: bytes, refusal: Call
     chunk = chunks(footer)[0]
     hidden = Struct([Field(9, I64, 4, full=True), Field(7, I64, 100, full=True)])
     chunk.set(2, Elements(BINARY, [written(hidden)[:-1]]))
-    bomb = model_file.sign(joined(body, footer).replace(digest_of(many), b"0" * 64))
+    bomb = manifest.sign(joined(body, footer).replace(digest_of(many), b"0" * 64))
     # The list is passed over as what it says it is, and the pages are where they were.
     assert "the classes of a term are not sorted" in refusal(bomb)
     chunk.set(3, Elements(I32, [1]))
-    bomb = model_file.sign(joined(body, footer).replace(digest_of(many), b"0" * 64))
+    bomb = manifest.sign(joined(body, footer).replace(digest_of(many), b"0" * 64))
     assert "a list has elements of another kind" in refusal(bomb)
 
 
@@ -237,7 +237,7 @@ def claiming(data: bytes, field: str, number: int) -> bytes:
         footer[4].claimed = max(number, 0)
     if field in ("rows", "chunk", "children", "elements"):
         changed = joined(body, footer)
-    return model_file.sign(changed.replace(digest_of(data), b"0" * 64))
+    return manifest.sign(changed.replace(digest_of(data), b"0" * 64))
 
 
 def test_many_row_groups_of_many_classes_take_no_longer_than_few() -> None:
@@ -252,7 +252,7 @@ def test_many_row_groups_of_many_classes_take_no_longer_than_few() -> None:
         for number, value in {5: 0, 7: 0, 9: len(body)}.items():
             chunk.set(number, value)
     footer[4].items += [nothing] * 8000
-    many = model_file.sign(joined(body, footer).replace(digest_of(data), b"0" * 64))
+    many = manifest.sign(joined(body, footer).replace(digest_of(data), b"0" * 64))
     before = time.process_time()
     assert restored(many).classes_.size == 20_000
     assert time.process_time() - before < 2
@@ -266,7 +266,7 @@ def test_a_compressed_page_that_is_longer_than_it_says_is_refused(data: bytes, r
     header.set(3, len(bomb))
     found[-1] = header, bomb
     unsigned = with_pages(footer, found).replace(digest_of(data), b"0" * 64)
-    assert "a page of it is damaged" in refusal(model_file.sign(unsigned))
+    assert "a page of it is damaged" in refusal(manifest.sign(unsigned))
 
 
 def test_a_message_has_no_more_than_the_beginning_of_a_name(data: bytes) -> None:

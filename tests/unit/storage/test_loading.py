@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
-from likely.core.file import Loading, load, sign, to_bytes
+from likely.core.file import Loading, load, to_bytes
+from likely.core.manifest import sign
 from likely.errors import ModelFileError
 
 

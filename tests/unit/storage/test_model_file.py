@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.core import file as model_file
+from likely.core import manifest
 from likely.core.file import to_bytes
 from likely.errors import LikelyError, ModelFileError, NotFittedError, TooLargeError
 
@@ -286,7 +286,7 @@ def test_a_forged_change_of_any_byte_is_refused_or_harmless(data: bytes) -> None
     for at in range(4, len(data), 2):
         changed = unsigned[:at] + bytes([data[at] ^ (1 << at % 8)]) + unsigned[at + 1 :]
         try:
-            model = restored(model_file.sign(changed))
+            model = restored(manifest.sign(changed))
         except (ModelFileError, ValueError):  # the latter if the digest has no place any more
             continue
         assert to_bytes(restored(to_bytes(model._snapshot()))._snapshot()) == to_bytes(model._snapshot())

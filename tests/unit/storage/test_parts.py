@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from likely import NaiveBayes
-from likely.core.file import Parts, divide, from_bytes, parts_from, to_bytes
+from likely.core.file import from_bytes, to_bytes
+from likely.core.manifest import Parts, divide, parts_from
 from likely.errors import ModelFileError
 
 from .conftest import Reviews, forged, read, restored

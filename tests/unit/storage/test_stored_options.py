@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.core.file import name_of, stored_analyzer, stored_options
+from likely.core.manifest import name_of, stored_analyzer, stored_options
 
 TEXTS, LABELS = ["a good plot", "the dull end"], ["+", "-"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.core import leave_one_out
+from likely.core import cross_validation
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.model import with_defaults
@@ -45,13 +45,13 @@ def test_few_documents_are_not_raced() -> None:
 def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, int]]:
     """The cost and the number of folds of each setting that is scored."""
     found: list[tuple[float, int]] = []
-    scores = leave_one_out.FoldedScores.scores
+    scores = cross_validation.FoldedScores.scores
 
     def watched(self: Any, folds: Any, *rest: Any) -> Any:
         found.append((self.rules.cost, len(folds)))
         return scores(self, folds, *rest)
 
-    monkeypatch.setattr(leave_one_out.FoldedScores, "scores", watched)
+    monkeypatch.setattr(cross_validation.FoldedScores, "scores", watched)
     return found
 
 
