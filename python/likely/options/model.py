@@ -267,7 +267,7 @@ class ModelOptions:
     )
     weighting: Weighting = option(
         "counts",
-        "Weigh terms by counts or by a form of tf-idf.",
+        "Weigh terms by counts or tf-idf.",
         details="'tfidf' is (1 + log tf) * log(N / df). With 'raw', tf is the count itself; with 'smooth', idf is "
         "log((1 + N) / (1 + df)) + 1.",
         group="Model",

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from likely import analyze
-from likely.options.model import ANALYZE_OPTIONS
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -42,9 +41,6 @@ def test_tokens(text: str, options: dict[str, Any], expected: list[str]) -> None
 
 @pytest.mark.parametrize(("text", "options", "expected"), cases("prepared.toml"))
 def test_prepared(text: str, options: dict[str, Any], expected: list[str]) -> None:
-    missing = sorted(set(options) - set(ANALYZE_OPTIONS))
-    if missing:
-        pytest.skip(f"likely.analyze has no option {', '.join(missing)} yet")
     assert [term.term for term in analyze(text, **options)] == expected
 
 
