@@ -27,12 +27,12 @@ from likely.batch.writers import (
     RowOutput,
     TsvWriter,
     check_free,
-    check_unsure,
     copying,
     output_file,
     row_output,
     same_format,
 )
+from likely.core.decisions import check_unsure
 from likely.core.file import to_bytes
 from likely.errors import OutputError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load

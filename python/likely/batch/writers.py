@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from likely import _native
-from likely.errors import OptionError, SourceError
+from likely.errors import SourceError
 from likely.extras import extra
-from likely.options.compound import reject_label_of
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
 from likely.reading.batch import values_of
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Batch, Lines, Reader
     from likely.reading.tables import TableReader
-    from likely.types import Abstain, Mask
+    from likely.types import Mask
 
 
 Column: TypeAlias = npt.NDArray[np.generic]
@@ -120,20 +119,6 @@ def check_free(names: list[str], reader: Reader) -> None:
 def columns_of(reader: Reader) -> list[str]:
     """The columns of the rows that a reader returns."""
     return list(reader.columns if reader.row_columns is None else reader.row_columns)
-
-
-def check_unsure(classes: Iterable[object], abstain: Abstain | None) -> None:
-    """Raise ``OptionError`` if a table could not tell a class from an abstention.
-
-    Examples
-    --------
-    >>> check_unsure(["sure", "unsure"], {"probability": 0.9, "label": "nobody knows"})
-    >>> check_unsure(["sure", "unsure"], 0.9)
-    Traceback (most recent call last):
-    likely.errors.OptionError: a class is named 'unsure', as tables name an abstention: give abstain a label
-    """
-    if abstain and reject_label_of(abstain) is None and UNSURE in map(str, classes):
-        raise OptionError(f"a class is named {UNSURE!r}, as tables name an abstention: give abstain a label")
 
 
 def to_json(value: object) -> str:

@@ -19,9 +19,9 @@ import numpy as np
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.formulas import log_posterior
 from likely.labels import ClassPlaces, coded, label_like, python_label
-from likely.options.compound import criterion_of
+from likely.options.compound import criterion_of, reject_label_of
 from likely.options.kinds import is_costs
-from likely.terminal import cut, named, printable, table, wrapped
+from likely.terminal import UNSURE, cut, named, printable, table, wrapped
 
 if TYPE_CHECKING:
     from likely.core.calibration import Calibration, Coverage
@@ -217,6 +217,20 @@ def fitting_reject_label(labels: Sequence[Label], reject_label: Label) -> Label:
             )
         )
     return label
+
+
+def check_unsure(classes: Iterable[object], abstain: Abstain | None) -> None:
+    """Raise ``OptionError`` if a table could not tell a class from an abstention.
+
+    Examples
+    --------
+    >>> check_unsure(["sure", "unsure"], {"probability": 0.9, "label": "nobody knows"})
+    >>> check_unsure(["sure", "unsure"], 0.9)
+    Traceback (most recent call last):
+    likely.errors.OptionError: a class is named 'unsure', as tables name an abstention: give abstain a label
+    """
+    if abstain and reject_label_of(abstain) is None and UNSURE in map(str, classes):
+        raise OptionError(f"a class is named {UNSURE!r}, as tables name an abstention: give abstain a label")
 
 
 def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) -> Threshold | None:

@@ -199,7 +199,7 @@ def _check_text() -> None:
 
 def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Values) -> None:
     """Print the prediction for one text."""
-    from likely.batch.writers import check_unsure
+    from likely.core.decisions import check_unsure
 
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain)

@@ -8,7 +8,8 @@ from datetime import date
 from typing import Any
 
 import pytest
-from likely.batch.writers import check_unsure, plain, to_json
+from likely.batch.writers import plain, to_json
+from likely.core.decisions import check_unsure
 from likely.errors import OptionError
 from likely.terminal import UNSURE
 
