@@ -13,8 +13,9 @@ WORKERS ?= auto
 FUZZ ?= 200000
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 RUST := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
-# The kernel there is: the optimized one of `make install`, or else one that builds in half the time.
-KERNEL := $(if $(wildcard $(VENV)/.kernel),$(VENV)/.kernel,$(VENV)/.quick)
+# The kernel there is: the optimized one of `make install` and of what needs it, or else one that builds in half the time.
+OPTIMIZED := $(filter install soak fuzz bench accuracy,$(MAKECMDGOALS)) $(wildcard $(VENV)/.kernel)
+KERNEL := $(VENV)/$(if $(strip $(OPTIMIZED)),.kernel,.quick)
 
 .DEFAULT_GOAL := help
 .PHONY: help serve install browser database demo test soak fuzz lint docs format bench accuracy clean
