@@ -87,10 +87,6 @@ def test_the_model_of_data_is_evaluated_without_a_test_set(
     evaluation = found["evaluation"]
     assert (evaluation["source"], evaluation["documents"]) == (source, documents)
     assert evaluation["accuracy"] > 0.8
-    if source.startswith("leave-one"):
-        assert evaluation["copies"] is None, "copies are left out together"
-    else:
-        assert evaluation["copies"]["exact"] == 0
     assert found["read"]["rows"] == 480
 
 
@@ -103,21 +99,9 @@ def test_the_accuracy_of_folds_can_be_too_low(run: Run, films: Path) -> None:
 def test_ways_of_measuring_exclude_each_other(run: Run, films: Path, model: Path) -> None:
     assert "not both" in run("evaluate", "--cv", "4", "--leave-one-out", films, status=2).err
     assert "Missing argument 'MODEL'" in run("evaluate", status=2).err
-    assert "--trained-on has no effect" in run("evaluate", "--cv", "4", films, "--trained-on", films, status=2).err
     assert "Missing argument 'DATA...'" in run("evaluate", "--cv", "4", status=2).err
     assert "folds=481 is not allowed" in run("evaluate", "--cv", "481", films, status=2).err
     assert run("evaluate", "--cv", "4", "nothing.csv", status=2).err
-
-
-def test_texts_that_the_model_has_learned_are_reported(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:
-    (tmp_path / "test.csv").write_text('review,sentiment\n"SO MUCH fun",pos\nboring film,neg\n')
-    found = run("evaluate", model, "test.csv", "--trained-on", reviews, "--json").json["evaluation"]["copies"]
-    assert (found["judged"], found["exact"]) == (2, 1)
-    assert found["examples"][0]["text"] == "SO MUCH fun"
-    said = run("evaluate", model, "test.csv", "--trained-on", reviews)
-    assert "1 judged document of 2 is a copy" in " ".join(said.out.split())
-    assert "training data: read as CSV" in said.err
-    assert run("evaluate", model, "test.csv", "--json").json["evaluation"]["copies"] is None
 
 
 def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def check_report(values: Values, *, trains: bool) -> None:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
     from likely.report.material import check_place, checked_date
 
-    check_other_file(values["html_file"], [values["model"] or "", *values["data"], *values["trained_on"]])
+    check_other_file(values["html_file"], [values["model"] or "", *values["data"]])
     check_place(values["html_file"])
     checked_date(values["date"])
 

@@ -10,7 +10,6 @@
 | `evaluation.compare` | `likely.compare`: how two classifiers compare on the same documents |
 | `evaluation.drift` | `Drift`: whether texts have moved away from the training data |
 | `evaluation.check` | `DataCheck`: what is wrong with labelled texts |
-| `evaluation.copies` | copies of texts across what was learned and what was judged |
 | `evaluation.curve` | `LearningCurve`: accuracy against the number of documents |
 | `evaluation.cross_validation` | evaluations of what training makes, without a test set |
 """

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from likely import _native
-from likely.evaluation.copies import beginning, terms_per_text
+from likely.core.analyzer import Analyzer, thread_count
 from likely.labels import coded
+from likely.options.model import with_defaults
 from likely.reading.rows import Labelled, Whole
 from likely.terminal import WIDTH, counted, cut, named, printable, wrapped
 
@@ -183,6 +184,11 @@ def examples_of(
         )
         for row in islice(rows, most)
     ]
+
+
+def beginning(text: str, longest: int) -> str:
+    """The beginning of a text, on one line."""
+    return " ".join(text[: 4 * longest].split())[:longest]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:
@@ -392,6 +398,27 @@ def _meant(read: str) -> str | None:
         except (UnicodeEncodeError, UnicodeDecodeError):
             continue
     return None
+
+
+AT_ONCE = 1 << 14
+"""The number of documents that are analyzed at a time."""
+
+
+def terms_per_text(texts: list[str]) -> Starts:
+    """The number of different words and pairs of neighbouring words of each text.
+
+    Examples
+    --------
+    >>> terms_per_text(["a good film", "good", "..."])
+    array([5, 1, 0])
+    """
+    analyzer = Analyzer.of(with_defaults({"ngrams": (1, 2), "hash_bits": 24}))
+    found = [np.zeros(0, np.int64)]
+    for start in range(0, len(texts), AT_ONCE):
+        (_, _, starts), _ = _native.vectorize(analyzer.native, texts[start : start + AT_ONCE], thread_count(None))
+        lengths: Starts = np.diff(starts).astype(np.int64)
+        found.append(lengths)
+    return np.concatenate(found)
 
 
 MANY = 0.05

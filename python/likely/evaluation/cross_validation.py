@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from likely.core.state import count_batches
-from likely.evaluation.copies import copies_in_folds
 from likely.evaluation.evaluate import Judge
 from likely.labels import ClassPlaces
 from likely.terminal import counted, named
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from likely.reading.corpus import Corpus, Split
     from likely.reading.rows import Whole
     from likely.training.sample import Plan
-    from likely.types import Abstain, Array, Label, Mask, Model, Places, Starts
+    from likely.types import Abstain, Array, Label, Model, Places, Starts
 
 MOST_NAMED = 10
 """At most this many classes are named."""
@@ -87,9 +86,7 @@ class CrossValidation:
             model = self.train(whole.chosen(learned))
             part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
             pool.add(np.flatnonzero(judged), part)
-        copies = copies_in_folds(whole, rounds.fold, pool.rows, pool.right)
-        notes = _untested(rounds.untested)
-        return replace(pool.evaluation(), source=source, notes=notes, copies=copies)
+        return replace(pool.evaluation(), source=source, notes=_untested(rounds.untested))
 
     def _abstain(self, model: Model) -> Abstain | None:
         return model.abstain if self.abstains else None
@@ -136,7 +133,6 @@ class PooledAnswers:
         self._places = ClassPlaces(sorted(set(whole.labels)))
         self._judge = Judge(self._places.labels, beta=beta, keep=keep)
         self._rows: list[Places] = []
-        self._right: list[Mask] = []
         self._words: dict[int, list[tuple[str, float]]] = {}
         self.folds: list[float] = []
         """The accuracy of each part."""
@@ -158,7 +154,6 @@ class PooledAnswers:
         places = np.where(best < 0, -1, columns[best])
         self._judge.see(labels, logs, places, texts)
         self._rows.append(rows)
-        self._right.append(places == self._places.of_all(labels))
 
     @property
     def labels(self) -> list[Label]:
@@ -169,11 +164,6 @@ class PooledAnswers:
     def rows(self) -> Places:
         """The rows that were judged, in the order in which they came."""
         return np.concatenate(self._rows)
-
-    @property
-    def right(self) -> Mask:
-        """Whether each row that was judged got its gold label, in the same order."""
-        return np.concatenate(self._right)
 
     def evaluation(self) -> Evaluation:
         """The evaluation of all answers."""

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from likely.core.calibration import Coverage, Reliability
     from likely.core.shift import Shift
-    from likely.evaluation.copies import LearnedCopies
     from likely.evaluation.intervals import Interval, Losses
     from likely.evaluation.measures import Averages
     from likely.evaluation.ranking import Ranking
@@ -174,8 +173,6 @@ class Evaluation:
         The accuracy in each fold of a cross-validation, or on the held-out rows; empty for a test set.
     notes : list of str
         What to know about how it was measured, one sentence each, such as classes that could not be tested.
-    copies : LearnedCopies or None
-        Documents that were evaluated although the model has learned copies of them, if they were looked for.
     answers : KeptAnswers or None
         The gold label and the prediction of each document, if they were to be kept.
 
@@ -203,7 +200,6 @@ class Evaluation:
     source: str = "a test set"
     folds: list[float] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    copies: LearnedCopies | None = None
     answers: KeptAnswers | None = None
 
     @cached_property
@@ -391,7 +387,6 @@ class Evaluation:
             "reliability": None if self.reliability is None else self.reliability.to_dict(),
             "ranking": None if self.ranking is None else self.ranking.to_dict(),
             "coverage": [asdict(row) for row in self.coverage],
-            "copies": None if self.copies is None else self.copies.to_dict(),
             "shift": None if self.shift is None else self.shift.to_dict(),
             "gold_shares": self.gold_shares,
             "confidence": self.confidence,
@@ -682,13 +677,9 @@ def source_text(evaluation: Evaluation) -> str:
     >>> from likely.sample import load_sample
     >>> print(source_text(cross_validate(*load_sample(), folds=4, plain=True)))
     Accuracy in the 4 folds: 0.8167 to 0.8333, standard deviation 0.006804.
-    No judged document is a copy of one that was learned.
     """
     lines = [*([_spread(evaluation.folds)] if len(evaluation.folds) > 1 else []), *map(printable, evaluation.notes)]
-    if evaluation.copies is not None:
-        lines.append(str(evaluation.copies))
-    examples = [] if evaluation.copies is None else evaluation.copies.examples
-    return "\n".join([*map(wrapped, lines), *map(str, examples)])
+    return "\n".join(map(wrapped, lines))
 
 
 def _spread(folds: list[float]) -> str:

@@ -81,7 +81,7 @@ def cross_validate(
     The rows are divided into folds, each with about the same share of every class. Each fold is judged by a model
     that was trained, with all its choices, on the other folds; all predictions together are the evaluation, and
     ``folds`` of the result has the accuracy in each fold. Copies of a text are always in one fold, and, with
-    ``group``, all rows of a group; copies in different folds are in ``copies``. All rows are held in memory.
+    ``group``, all rows of a group. All rows are held in memory.
 
     Parameters
     ----------

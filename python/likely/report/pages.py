@@ -166,9 +166,7 @@ MOST_DEPENDENT = 15
 
 def warnings_of(evaluation: Evaluation) -> list[str]:
     """What to beware of, without a full stop."""
-    copies = evaluation.copies
-    found = [*evaluation.warnings, *([str(copies)] if copies is not None and copies.exact else [])]
-    return [each.rstrip(".") for each in found]
+    return [each.rstrip(".") for each in evaluation.warnings]
 
 
 def class_rows(evaluation: Evaluation, most: int) -> dict[str, Any]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.check import DataPlace, copy_findings
-from likely.evaluation.copies import terms_per_text
+from likely.evaluation.check import DataPlace, copy_findings, terms_per_text
 from likely.reading.rows import Whole
 
 if TYPE_CHECKING:

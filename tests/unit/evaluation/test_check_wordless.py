@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import DataPlace, wordless_findings
-from likely.evaluation.copies import terms_per_text
+from likely.evaluation.check import DataPlace, wordless_findings, terms_per_text
 from likely.reading.rows import Whole
 
 

@@ -154,20 +154,6 @@ def test_classes_that_a_fold_does_not_know_have_probability_0() -> None:
     assert np.allclose(np.exp(found.answers.log_probabilities).sum(axis=1), 1)
 
 
-def test_copies_in_other_groups_are_reported() -> None:
-    rows = [
-        {"text": text, "label": label, "author": f"{at}"}
-        for at, (text, label) in enumerate([*zip(TEXTS, LABELS, strict=True)] + [(TEXTS[0], LABELS[0])] * 30)
-    ]
-    found = likely.cross_validate(rows, group="author", folds=5, plain=True)
-    assert found.copies is not None
-    assert found.copies.exact == 31
-    assert found.copies.accuracy == found.accuracy
-    without = likely.cross_validate(rows, text="text", label="label", folds=5, plain=True)
-    assert without.copies is not None
-    assert without.copies.exact == 0, "copies are in one fold if no groups are named"
-
-
 def test_bad_input() -> None:
     with pytest.raises(OptionError, match="folds=1"):
         likely.cross_validate(TEXTS, LABELS, folds=1)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.data import reading_data, reading_document, reading_of_flags
+from likely.cli.data import reading_data, reading_document
 from likely.cli.files import check_report, load_model, report_flags, write_report_file
 from likely.cli.flags import (
     PART,
@@ -51,12 +50,6 @@ if TYPE_CHECKING:
     "--leave-one-out",
     is_flag=True,
     help="Without MODEL: judge each row by the model of all others (with --group, of all other groups), exactly.",
-)
-@click.option(
-    "--trained-on",
-    multiple=True,
-    metavar="DATA",
-    help="With MODEL: look for copies of the texts in these data, which the model has learned.",
 )
 @click.option(
     "--min-accuracy",
@@ -116,8 +109,6 @@ def _trains(values: Values) -> bool:
     if len(ways) > 1:
         raise click.UsageError(f"Give {ways[0]} or {ways[1]}, not both.")
     if ways:
-        if values["trained_on"]:
-            raise click.UsageError(f"--trained-on has no effect with {ways[0]}, which knows what was learned.")
         return True
     if values["model"] is None:
         raise click.UsageError(
@@ -142,26 +133,11 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     abstain = model.abstain if "abstain" in options else None  # if not asked to, it answers everything
     with reading_data(values) as corpus:
         corpus.part = "test"
-        keep = bool(values["trained_on"] or values["html_file"])
-        evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=keep)
+        evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["html_file"]))
     strangers = _strangers(evaluation, model)
     if strangers.documents:
         note(printable(f"not among the classes of the model: {strangers.described()}"))
-    if values["trained_on"]:
-        evaluation = _with_copies(evaluation, model, values)
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
-
-
-def _with_copies(evaluation: Evaluation, model: NaiveBayes, values: Values) -> Evaluation:
-    """The evaluation with the copies of its texts in the data that the model was trained on."""
-    from likely.evaluation.copies import copies_in_training_data
-    from likely.reading.rows import Whole
-
-    reading = replace(reading_of_flags(values), labels_file=None, sql=None)
-    with reading_data(values, list(values["trained_on"]), reading, what="training data: ") as corpus:
-        corpus.expect(model.columns_, model.classes_.tolist())
-        learned = Whole.of(corpus.training_batches())
-    return replace(evaluation, copies=copies_in_training_data(evaluation, learned))
 
 
 def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
