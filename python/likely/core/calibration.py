@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import asdict, astuple, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -676,12 +676,12 @@ def reliability(log_probabilities: Array, gold: Places, times: Array | None = No
     >>> reliability(np.log([[0.25, 0.75], [0.25, 0.75]]), np.array([1, 0])).log_loss.__round__(4)
     0.837
     """
-    return reliability_of(document_scores(log_probabilities, gold), times)
-
-
-def reliability_of(found: DocumentScores, times: Array | None = None) -> Reliability:
-    """The reliability of the probabilities of documents with these scores; ``times`` is as for `reliability`."""
-    bins = confidence_bins(found.confidence)
+    probabilities, every = np.exp(log_probabilities), np.arange(len(gold))
+    guess = probabilities.argmax(axis=1)
+    confidence, of_gold = probabilities[every, guess], np.where(gold >= 0, log_probabilities[every, gold], -np.inf)
+    surprise = -of_gold
+    squares = np.einsum("ij,ij->i", probabilities, probabilities) - 2 * np.exp(of_gold) + 1
+    bins = confidence_bins(confidence)
     weights = np.ones(len(bins)) if times is None else times
 
     def binned(numbers: Array) -> Array:
@@ -689,34 +689,11 @@ def reliability_of(found: DocumentScores, times: Array | None = None) -> Reliabi
 
     return Reliability(
         binned(weights),
-        binned(weights * found.confidence),
-        binned(weights * found.right),
-        float((weights * found.squares).sum()),
-        float(found.surprise.sum() if times is None else (weights * found.surprise).sum()),
+        binned(weights * confidence),
+        binned(weights * (guess == gold)),
+        float((weights * squares).sum()),
+        float(surprise.sum() if times is None else (weights * surprise).sum()),
     )
-
-
-class DocumentScores(NamedTuple):
-    """What the probabilities of each document say about its gold label: one element per document."""
-
-    confidence: Array
-    """The probability of the most probable class."""
-    right: Mask
-    """Whether the most probable class is the gold label."""
-    squares: Array
-    """The squared errors of the probabilities, summed over all classes."""
-    surprise: Array
-    """-log of the probability of the gold label; infinite if that is 0, or the label is not one of the classes."""
-
-
-def document_scores(log_probabilities: Array, gold: Places) -> DocumentScores:
-    """The scores of documents with these probabilities and gold labels, as for `reliability`."""
-    probabilities = np.exp(log_probabilities)
-    every = np.arange(len(gold))
-    guess = probabilities.argmax(axis=1)
-    of_gold = np.where(gold >= 0, log_probabilities[every, gold], -np.inf)
-    squares = np.einsum("ij,ij->i", probabilities, probabilities) - 2 * np.exp(of_gold) + 1
-    return DocumentScores(probabilities[every, guess], guess == gold, squares, -of_gold)
 
 
 def confidence_bins(confidence: Array) -> Places:

@@ -241,7 +241,7 @@ class Comparison:
         """Accuracy and macro-F1 of both classifiers, the difference, and its interval, by name."""
         both = {"accuracy": (self.a.accuracy, self.b.accuracy), "macro_f1": (self.a.macro.f, self.b.macro.f)}
         return {
-            name: {"a": a, "b": b, "difference": difference, "interval": self.intervals[name].to_dict()}
+            name: {"a": a, "b": b, "difference": difference, "interval": asdict(self.intervals[name])}
             for (name, (a, b)), difference in zip(both.items(), self.differences, strict=True)
         }
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from likely.errors import ArgumentError, NotAdditiveError, OptionError
-from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
+from likely.evaluation.intervals import REPLICATES, SEED, percentiles
 from likely.labels import ClassPlaces
 from likely.options.model import MODEL, OF_TUNING
 from likely.reading.rows import FOLDS
@@ -21,6 +21,7 @@ from likely.training.sample import Sampler
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from likely.evaluation.intervals import Interval
     from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Mask, Model, Places
 
@@ -40,7 +41,8 @@ ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain")
 """Options that do not change which class is the most probable one."""
 
 
-class CurvePoint(NamedTuple):
+@dataclass(frozen=True)
+class CurvePoint:
     """The accuracy of models of some size."""
 
     documents: int
@@ -48,7 +50,8 @@ class CurvePoint(NamedTuple):
     interval: Interval
 
 
-class Gain(NamedTuple):
+@dataclass(frozen=True)
+class Gain:
     """By how much the last step, to twice as many documents, made the accuracy better, with its 95 % interval."""
 
     value: float
@@ -117,11 +120,9 @@ class LearningCurve:
     @cached_property
     def points(self) -> list[CurvePoint]:
         """The measured accuracies, from few to many documents, with 95 % intervals by bootstrap."""
-        intervals = [percentiles(1 - column) for column in self._replicates.T]
-        accuracies = (1 - self.errors).tolist()
+        each = zip(self.sizes.tolist(), (1 - self.errors).tolist(), self._replicates.T, strict=True)
         return [
-            CurvePoint(round(size), accuracy, Interval(min(interval.low, accuracy), max(interval.high, accuracy)))
-            for size, accuracy, interval in zip(self.sizes.tolist(), accuracies, intervals, strict=True)
+            CurvePoint(round(size), accuracy, percentiles(1 - drawn).around(accuracy)) for size, accuracy, drawn in each
         ]
 
     @cached_property
@@ -171,8 +172,8 @@ class LearningCurve:
             "way": self.way,
             "options": dict(self.options),
             "tuned": self.is_tuned,
-            "points": [{**each._asdict(), "interval": each.interval.to_dict()} for each in self.points],
-            "gain": None if self.gain is None else {**self.gain._asdict(), "interval": self.gain.interval.to_dict()},
+            "points": [asdict(each) for each in self.points],
+            "gain": None if self.gain is None else asdict(self.gain),
             "advice": self.advice,
         }
 

@@ -209,7 +209,7 @@ class Drift:
             "label": shift.labels[at],
             "expected": float(shift.expected[at]),
             "estimated": None if shift.shares is None else float(shift.shares[at]),
-            "interval": None if self.intervals is None else self.intervals[at].to_dict(),
+            "interval": None if self.intervals is None else asdict(self.intervals[at]),
             "gold": None if self.gold_shares is None else float(self.gold_shares[at]),
         }
 

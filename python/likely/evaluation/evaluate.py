@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.calibration import SHOWN_THRESHOLDS, coverage_at, document_scores, reliability_of
+from likely.core.calibration import SHOWN_THRESHOLDS, coverage_at, reliability
 from likely.core.counts import check_weights
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
-from likely.evaluation.intervals import losses
 from likely.evaluation.measures import Combinations
 from likely.evaluation.ranking import Ranking
 from likely.labels import ClassPlaces, CodedLabels, python_labels, unknown_class
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from likely.core.calibration import Reliability
     from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
-    from likely.evaluation.intervals import Losses
     from likely.evaluation.measures import Numbers
     from likely.types import Array, Label, Labels, Places, Predicted, SampleWeight, TextRows
 
@@ -62,7 +60,6 @@ class Judge:
         self._gold: list[Numbers] = []
         self._predicted: list[Numbers] = []
         self._reliability: Reliability | None = None
-        self._losses: Losses | None = None
         self._confidence: list[Array] = []
         self._logs: list[Array] = []
         self._size = 0
@@ -90,10 +87,8 @@ class Judge:
         if not len(numbers):
             return
         gold = self._known(numbers)
-        scores = document_scores(log_probabilities, gold)
-        more, costs = reliability_of(scores), losses(scores)
+        more = reliability(log_probabilities, gold)
         self._reliability = more if self._reliability is None else self._reliability + more
-        self._losses = costs if self._losses is None else self._losses + costs
         # A document without a prediction is not answered at any threshold.
         self._confidence.append(np.where(best < 0, -1.0, np.exp(log_probabilities[np.arange(len(best)), best])))
         self._size += log_probabilities.size
@@ -138,7 +133,6 @@ class Judge:
         return replace(
             found,
             reliability=self._reliability,
-            losses=self._losses,
             coverage=coverage_at(np.concatenate(self._confidence), predicted == gold, SHOWN_THRESHOLDS),
             ranking=None if logs is None or logs.size > MOST_SCORES else Ranking(self._classes, known, logs),
             mistakes=self._worst.found(words_of),

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from likely.core.calibration import Coverage, Reliability
     from likely.core.shift import Shift
-    from likely.evaluation.intervals import Interval, Losses
+    from likely.evaluation.intervals import Interval
     from likely.evaluation.measures import Averages
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain
@@ -163,8 +163,6 @@ class Evaluation:
     ranking : Ranking or None
         How well the probabilities put the documents in order: areas under curves, and top-k accuracy. None without
         probabilities, or if there are more of them than `likely.evaluation.evaluate.MOST_SCORES`.
-    losses : Losses or None
-        What the probabilities cost, in groups of documents, from which intervals are drawn.
     mistakes : list of Mistake
         The worst wrong predictions, if there are probabilities.
     source : str
@@ -195,7 +193,6 @@ class Evaluation:
     coverage: list[Coverage] = field(default_factory=list)
     shift: Shift | None = None
     ranking: Ranking | None = None
-    losses: Losses | None = None
     mistakes: list[Mistake] = field(default_factory=list)
     source: str = "a test set"
     folds: list[float] = field(default_factory=list)
@@ -375,7 +372,7 @@ class Evaluation:
             "balanced_accuracy": self.balanced_accuracy,
             "matthews": self.matthews,
             "kappa": self.kappa,
-            "intervals": {name: each.to_dict() for name, each in self.intervals.items()},
+            "intervals": {name: asdict(each) for name, each in self.intervals.items()},
             "beta": self.beta,
             "labels": list(self.labels),
             "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,

@@ -53,51 +53,27 @@ class Ranked:
         The score of each step, the highest first.
     tp, fp : array
         The number of documents in the class, and of others, at this step or before it.
-    step : array
-        The step of each document.
-    positive : array
-        Whether each document is in the class.
     """
 
     scores: Array
     tp: Array
     fp: Array
-    step: Places
-    positive: Mask
 
     @property
-    def positives(self) -> float:
-        """The number of documents in the class."""
-        return float(self.tp[-1])
-
-    @property
-    def negatives(self) -> float:
-        """The number of documents outside of the class."""
-        return float(self.fp[-1])
-
-    @cached_property
-    def _new_tp(self) -> Array:
-        return np.diff(self.tp, prepend=0.0)
-
-    @cached_property
-    def _new_fp(self) -> Array:
-        return np.diff(self.fp, prepend=0.0)
-
-    @cached_property
     def precision(self) -> Array:
         """The precision at each step."""
         return self.tp / (self.tp + self.fp)
 
-    @cached_property
+    @property
     def roc_auc(self) -> float:
         """The area under the ROC curve: how often a document in the class ranks above another; ties count half."""
-        pairs = float((self._new_fp * (self.tp - self._new_tp / 2)).sum())
-        return pairs / (self.positives * self.negatives)
+        pairs = float((np.diff(self.fp, prepend=0.0) * (self.tp - np.diff(self.tp, prepend=0.0) / 2)).sum())
+        return pairs / float(self.tp[-1] * self.fp[-1])
 
-    @cached_property
+    @property
     def average_precision(self) -> float:
         """The area under the precision-recall curve: the mean of precision over the gains of recall."""
-        return float((self._new_tp * self.precision).sum()) / self.positives
+        return float((np.diff(self.tp, prepend=0.0) * self.precision).sum()) / float(self.tp[-1])
 
     def roc_curve(self) -> RocCurve:
         """The ROC curve; its shares are NaN if no document, or every one, is in the class."""
@@ -107,44 +83,9 @@ class Ranked:
 
     def precision_recall_curve(self) -> PrecisionRecallCurve:
         """The precision-recall curve; recall is NaN if no document is in the class."""
-        recall = ratio(self.tp, np.full(len(self.tp), self.positives))
+        recall = ratio(self.tp, np.full(len(self.tp), self.tp[-1]))
         precision = np.concatenate([self.precision[::-1], [1.0]])
         return PrecisionRecallCurve(precision, np.concatenate([recall[::-1], [0.0]]), np.exp(self.scores[::-1]))
-
-    def influences(self) -> Array:
-        """By how much each document moves `roc_auc` (first column) and `average_precision` (second column).
-
-        The numbers are multiplied by the number of documents; the mean of each column is 0. The first column is 0 if
-        every document is in the class.
-        """
-        moves = np.zeros((len(self.scores), 2, 2))  # per step, for documents outside and inside, of both areas
-        if self.negatives:
-            moves[:, 0, 0], moves[:, 1, 0] = self._roc_moves()
-        moves[:, 0, 1], moves[:, 1, 1] = self._precision_moves()
-        moves *= len(self.step)
-        return moves.reshape(-1, 2)[2 * self.step + self.positive]
-
-    def _roc_moves(self) -> tuple[Array, Array]:
-        """By how much a document outside of the class, and one inside, moves `roc_auc`, at each step.
-
-        These are the components of DeLong, DeLong and Clarke-Pearson (*Comparing the Areas under Two or More
-        Correlated Receiver Operating Characteristic Curves*, 1988).
-        """
-        below = (self.negatives - self.fp + self._new_fp / 2) / self.negatives
-        above = (self.tp - self._new_tp / 2) / self.positives
-        return (above - self.roc_auc) / self.negatives, (below - self.roc_auc) / self.positives
-
-    def _precision_moves(self) -> tuple[Array, Array]:
-        """By how much a document outside of the class, and one inside, moves `average_precision`, at each step.
-
-        A document in the class adds the precision at its own step. Every document changes the precision at its step
-        and at all steps after it: by (1 - precision) / n if it is in the class, and by -precision / n if not.
-        """
-        at_or_before = self.tp + self.fp
-        gains = np.cumsum((self._new_tp / at_or_before)[::-1])[::-1]
-        losses = np.cumsum((self._new_tp * self.precision / at_or_before)[::-1])[::-1]
-        own = self.precision - self.average_precision
-        return -losses / self.positives, (own + gains - losses) / self.positives
 
 
 def ranked(scores: Array, positive: Mask) -> Ranked:
@@ -160,12 +101,9 @@ def ranked(scores: Array, positive: Mask) -> Ranked:
     scores = np.ascontiguousarray(scores)  # a column of a table is slow to sort
     order = np.argsort(scores)[::-1]
     descending, inside = scores[order], positive[order]
-    is_last = np.append(descending[1:] != descending[:-1], True)
-    last = np.flatnonzero(is_last)
+    last = np.flatnonzero(np.append(descending[1:] != descending[:-1], True))
     tp = np.cumsum(inside)[last].astype(np.float64)
-    step = np.empty(len(order), np.intp)
-    step[order] = np.cumsum(is_last) - is_last
-    return Ranked(descending[last], tp, last + 1 - tp, step, positive)
+    return Ranked(descending[last], tp, last + 1 - tp)
 
 
 SHOWN = (1, 2, 3, 5, 10)
@@ -219,14 +157,6 @@ class Ranking:
         """The mean of ``average_precision`` over the classes where it is defined."""
         return _mean(self.average_precision)
 
-    @property
-    def influences(self) -> Array:
-        """By how much each document moves ``macro_roc_auc`` and ``macro_average_precision``: two columns.
-
-        The numbers are multiplied by the number of documents.
-        """
-        return self._areas[2]
-
     def roc_curve(self, label: Label) -> RocCurve:
         """The ROC curve of a class: one point per distinct probability, the highest first.
 
@@ -266,22 +196,19 @@ class Ranking:
         return ranked(self.log_probabilities[:, place], self.gold == place)
 
     @cached_property
-    def _areas(self) -> tuple[dict[Label, float | None], dict[Label, float | None], Array]:
-        """Both areas of each class, and by how much each document moves their means: one column per area."""
+    def _areas(self) -> tuple[dict[Label, float | None], dict[Label, float | None]]:
+        """Both areas of each class."""
         areas: dict[Label, float | None] = dict.fromkeys(self.labels)
         precisions: dict[Label, float | None] = dict.fromkeys(self.labels)
-        influences = np.zeros((len(self.gold), 2))
         sizes = np.bincount(self.gold[self.gold >= 0], minlength=len(self.labels)).tolist()
         for place, label in enumerate(self.labels):
             if not sizes[place]:
                 continue
             found = self._ranked(place)
             precisions[label] = found.average_precision
-            influences += found.influences()
             if sizes[place] < len(self.gold):
                 areas[label] = found.roc_auc
-        influences /= [_defined(areas), _defined(precisions)]
-        return areas, precisions, influences
+        return areas, precisions
 
     def to_dict(self) -> Plain:
         """All measures as plain data."""
@@ -293,11 +220,6 @@ class Ranking:
             "macro_average_precision": self.macro_average_precision,
             "top": {str(k): self.top(k) for k in SHOWN if k < max(len(self.labels), 2)},
         }
-
-
-def _defined(values: dict[Label, float | None]) -> int:
-    """The number of values that are defined, but at least 1, as a divisor."""
-    return max(sum(value is not None for value in values.values()), 1)
 
 
 def _mean(values: dict[Label, float | None]) -> float | None:

@@ -1,4 +1,4 @@
-"""Documents in the order of a score: areas are those of definitions, and influences are their derivatives."""
+"""Documents in the order of a score: areas are those of definitions."""
 
 from __future__ import annotations
 
@@ -32,24 +32,6 @@ def test_average_precision_is_the_mean_precision_at_the_documents_inside(some: l
         at_or_above = [each for other, each in some if other >= score]
         precisions += [sum(at_or_above) / len(at_or_above)] if positive else []
     assert of(some).average_precision == pytest.approx(np.mean(precisions), rel=1e-12)
-
-
-@given(documents)
-def test_influences_have_the_mean_zero(some: list[tuple[int, bool]]) -> None:
-    found = of(some)
-    assert found.influences().shape == (len(some), 2)
-    assert found.influences().mean(axis=0) == pytest.approx([0, 0], abs=1e-9)
-
-
-@given(documents)
-def test_influences_say_what_another_copy_of_a_document_changes(some: list[tuple[int, bool]]) -> None:
-    many = some * 2_000  # so that one copy is a small change
-    found = of(many)
-    more = of([*many, some[0]])
-    for at, area in enumerate(("roc_auc", "average_precision")):
-        change = (getattr(more, area) - getattr(found, area)) * len(many)
-        expected = found.influences()[0, at]
-        assert change == pytest.approx(expected, abs=0.02 * max(1, abs(expected)))
 
 
 def test_curves_where_a_class_is_everywhere_or_nowhere() -> None:
