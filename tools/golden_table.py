@@ -111,7 +111,6 @@ COMMANDS: dict[str, str] = {
     "curve": "curve sample.csv --plain",
     "inspect": "inspect m.likely",
     "inspect term": "inspect m.likely --term delicious",
-    "inspect two": "inspect half.likely rest.likely",
     "learn": "learn half.likely few.csv",
     "forget": "forget half.likely few.csv",
     "merge": "merge half.likely rest.likely -o merged.likely",

@@ -1,4 +1,4 @@
-"""`likely inspect`: a model, a term, and two models."""
+"""`likely inspect`: a model, and a term."""
 
 from __future__ import annotations
 
@@ -22,16 +22,7 @@ def test_inspect_a_term(run: Run, model: Path) -> None:
     rows = run("inspect", model, "--term", "fun", "--json").json["classes"]
     assert [(row["class"], row["count"], row["documents"]) for row in rows] == [("neg", 1, 1), ("pos", 2, 2)]
     assert "never learned" in run("inspect", model, "--term", "zzz", status=1).out
-
-
-def test_inspect_two(run: Run, model: Path, reviews: Path, tmp_path: Path) -> None:
-    assert run("inspect", model, model).out == "The models are the same.\n"
-    (tmp_path / "more.csv").write_text("review,sentiment\nbrilliant brilliant,pos\n")
-    run("learn", model, "more.csv", "-o", "other.likely")
-    done = run("inspect", model, "other.likely", status=1)
-    assert "class pos: 3 -> 4 documents" in done.out
-    assert "1 new, 0 gone" in done.out
-    assert run("inspect", model, "other.likely", "--json", status=1).json["changes"][0]["term"] == "brilliant"
+    assert "--class or --term, not both" in run("inspect", model, "--term", "zzz", "--class", "pos", status=2).err
 
 
 def test_weights_of_classes_are_kept_and_shown(run: Run, reviews: Path) -> None:

@@ -122,7 +122,8 @@ class LearningCurve:
         """The measured accuracies, from few to many documents, with 95 % intervals by bootstrap."""
         each = zip(self.sizes.tolist(), (1 - self.errors).tolist(), self._replicates.T, strict=True)
         return [
-            CurvePoint(round(size), accuracy, percentiles(1 - drawn).around(accuracy)) for size, accuracy, drawn in each
+            CurvePoint(round(size), accuracy, percentiles(1 - drawn).around(accuracy))
+            for size, accuracy, drawn in each
         ]
 
     @cached_property

@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, Mistake
     from likely.explanation.independence import Independence
     from likely.explanation.suspects import Suspects
-    from likely.explanation.words import Difference
     from likely.reading.corpus import Corpus
     from likely.report.live.export import Exported
     from likely.training.fit import Fitted, TrainingSource
@@ -567,25 +566,6 @@ class NaiveBayes(Model):
             # Only with spelling correction can a term that is not kept stand for one that is.
             ask = self._ask if self._settle().rules.spelling else self._ask_kept
             return ask(independence, texts, known, n, self._settle().threads)
-
-    def difference(self, other: NaiveBayes, n: int = 10) -> Difference:
-        """How another model differs from this one: options, documents and counts, with the ``n`` largest changes.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> found = model.difference(model + NaiveBayes().fit(["good good"], ["+"]))
-        >>> found.documents, found.changes
-        ({'+': (1.0, 2.0)}, [Change(term='good', label='+', before=1.0, after=3.0)])
-        """
-        from likely.explanation.words import difference
-
-        old, new = self._settle().values, other._settle().values
-        changed = {name: (old[name], new[name]) for name in old if old[name] != new[name] and name != "threads"}
-        first, second = sorted((self._state, other._state), key=id)
-        with first.lock, second.lock:  # in the same order in every thread, so that no two wait for each other
-            return self._ask(lambda mine: other._ask(lambda theirs: difference(mine, theirs, changed, n)))
 
     def score(self, texts: Texts | Rows, labels: Labels, sample_weight: SampleWeight | None = None) -> float:
         """The accuracy: the (weighted) share of texts whose predicted class is the gold label."""

@@ -225,7 +225,7 @@ from likely.errors import MissingExtraError
 texts, labels = ["good fun", "dull plot"] * 5, ["+", "-"] * 5
 model, other = NaiveBayes().fit(texts, labels), NaiveBayes(tokenizer=str.split).fit(texts, labels)
 model.counts("good"), model.ratio("good"), model.top_words("+"), model.suspects(texts, labels), model.explain("good")
-model.difference(NaiveBayes().fit(texts[:2], labels[:2])), other.predict(texts), model.pruned(min_documents=2)
+other.predict(texts), model.pruned(min_documents=2)
 for table in (model.counts_table, model.ratio_table):
     try:
         table()

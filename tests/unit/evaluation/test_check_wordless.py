@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import DataPlace, wordless_findings, terms_per_text
+from likely.evaluation.check import DataPlace, terms_per_text, wordless_findings
 from likely.reading.rows import Whole
 
 

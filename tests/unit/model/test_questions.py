@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 
 import numpy as np
 import pytest
@@ -83,21 +82,6 @@ def test_leaving_one_out_is_more_honest_than_asking_again() -> None:
     model = NaiveBayes().fit(texts, labels)
     honest = model.classes_[model.leave_one_out(texts, labels).argmax(axis=1)]
     assert np.mean(honest == np.array(labels)) < model.score(texts, labels)
-
-
-def test_two_threads_may_compare_two_models_in_both_directions() -> None:
-    one, other = (NaiveBayes().fit(["good fun", word], ["+", "-"]) for word in ("dull", "bad"))
-
-    def compare(a: NaiveBayes, b: NaiveBayes) -> None:
-        for _ in range(200):
-            a.difference(b)
-
-    threads = [threading.Thread(target=compare, args=pair, daemon=True) for pair in ((one, other), (other, one))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not any(thread.is_alive() for thread in threads)
 
 
 @pytest.mark.parametrize("name", ["terms_", "classes_", "class_documents_", "_dropped_terms"])

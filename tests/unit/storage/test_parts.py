@@ -90,7 +90,6 @@ def test_questions_about_every_term_read_the_rest() -> None:
         lambda found: found.ratio("fun"),
         lambda found: found.leave_one_out(TEXTS, LABELS).tolist(),
         lambda found: found.log_likelihood("fun", "+"),
-        lambda found: found.difference(trained).changes,
     ]
     for ask in asks:
         loaded = restored(to_bytes(trained._snapshot()))

@@ -1,4 +1,4 @@
-"""`likely inspect`: what a model has learned, or how two models differ."""
+"""`likely inspect`: what a model has learned."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_CLASSES = 20
 
 
 @click.command("inspect", cls=Command)
-@click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL [OTHER]")
+@click.argument("model", type=FILE)
 @click.option("--class", "label", metavar="CLASS", help="Show only this class.")
 @click.option(
     "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of words per class.  [default: 10]"
@@ -29,37 +29,22 @@ _MOST_CLASSES = 20
     "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
 )
 def command(**values: Any) -> None:
-    """Show what a model has learned, or how two models differ.
+    """Show what a model has learned.
 
-    The command prints the classes, their sizes and the words that speak most for each class. With two models, the
-    exit status is 1 if they differ, as with diff.
+    The command prints the classes, their sizes and the words that speak most for each class.
 
     \b
     Examples:
       likely inspect reviews.likely --top 5
       likely inspect reviews.likely --term fun
-      likely inspect old.likely new.likely
     """
-    if len(values["models"]) > 2:
-        raise click.UsageError("Give one model, or two models to compare.")
-    asked = [name for name in ("label", "term") if values[name] is not None]
-    if len(asked) + (len(values["models"]) == 2) > 1:
-        raise click.UsageError("Give only one of --class, --term and a second model.")
-    models = [load_model(path) for path in values["models"]]
-    if len(models) == 2:
-        answer = _compare(models[0], models[1], values)
-    elif values["term"] is not None:
-        answer = _term(models[0], values["term"])
-    else:
-        answer = _overview(models[0], values)
-    if not answer:
+    if values["label"] is not None and values["term"] is not None:
+        raise click.UsageError("Give --class or --term, not both.")
+    model = load_model(values["model"])
+    if values["term"] is None:
+        _overview(model, values)
+    elif not _term(model, values["term"]):
         answer_no()
-
-
-def _compare(before: NaiveBayes, after: NaiveBayes, values: Values) -> bool:
-    found = before.difference(after, values["top"])
-    emit(found.to_dict(), lambda: str(found))
-    return found.is_none
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
@@ -80,11 +65,11 @@ def _buckets(model: NaiveBayes) -> Plain | None:
     return {"number": 2**model.hash_bits, "used": model.terms_, "collisions": finite_or_none(collisions)}
 
 
-def _overview(model: NaiveBayes, values: Values) -> bool:
+def _overview(model: NaiveBayes, values: Values) -> None:
     from likely.explanation.words import class_overviews, overview_text
 
     shown = _shown_classes(model, values)
-    path, columns = values["models"][0], model.columns_
+    path, columns = values["model"], model.columns_
     about: Plain = {
         "options": model._options(),
         "columns": {"text": columns.text, "label": columns.label} if columns else None,
@@ -101,7 +86,6 @@ def _overview(model: NaiveBayes, values: Values) -> bool:
     hidden = 0 if values["label"] is not None else len(model.classes_) - len(shown)
     notes = [str(found) for found in (model.tuning_, model.calibration_) if found]
     emit(about, lambda: "\n\n".join([overview_text(about, hidden), *notes]))
-    return True
 
 
 def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
