@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -285,7 +285,6 @@ class Explanation:
         top: int = 10,
         arithmetic: bool | None = None,
         contrast: tuple[Label, Label] | None = None,
-        colour: bool = False,
     ) -> str:
         """The explanation as text for people: what ``print`` shows, with other choices.
 
@@ -298,8 +297,6 @@ class Explanation:
             most three classes.
         contrast : (label, label), optional
             The two classes to compare. Default: the predicted class and its rival.
-        colour : bool
-            Whether words have the colour of the class that they speak for, by escape codes of a terminal.
 
         Examples
         --------
@@ -313,7 +310,7 @@ class Explanation:
         parts = [
             self.summary,
             contrast_line(self, *contrast) if contrast else "",
-            coloured(self) if colour else shown_text(self),
+            shown_text(self),
             arithmetic_text(self, contrast) if arithmetic else _strongest(self, top, contrast),
         ]
         return "\n\n".join(filter(None, parts))
@@ -842,40 +839,3 @@ def _notes(explanation: Explanation, hidden: int) -> list[str]:
         unknown = named(explanation.unknown, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE))
         notes.append(f"Not known, so ignored: {unknown}")
     return [*notes, *threshold_lines(explanation)]
-
-
-_WEAK = 0.1
-"""A word is not coloured if its evidence is at most this share of the strongest."""
-
-COLOURS = tuple(f"38;5;{code}" for code in (33, 208, 170, 37, 178, 245))
-"""The codes of colours of a terminal that colour-blind readers tell apart, on light and on dark ground.
-
-They are blue for the predicted class and orange for its rival; purple, teal, yellow and grey for further classes.
-"""
-
-
-def coloured(explanation: Explanation) -> str:
-    """The text with each word in the colour of the class that it speaks for, and a legend."""
-    shown = shown_classes(explanation)
-    first = [label for label in (explanation.label, explanation.rival) if label in shown]
-    classes = list(dict.fromkeys([*first, *shown]))
-    colours = dict(zip(classes, COLOURS, strict=False))
-    by_character: list[str | None] = [None] * len(explanation.text)
-    strongest = max((spread(evidence, classes) for evidence in explanation.terms), default=0.0)
-    for evidence in explanation.terms:
-        label = max(classes, key=evidence.contribution.__getitem__)
-        if spread(evidence, classes) <= _WEAK * strongest:
-            continue
-        for start, end in evidence.spans:
-            by_character[start:end] = [colours[label]] * (end - start)
-    pieces = []
-    for colour, group in groupby(range(len(by_character)), key=by_character.__getitem__):
-        places = list(group)
-        piece = explanation.text[places[0] : places[-1] + 1]
-        pieces.append("\n".join(_painted(printable(line), colour) for line in piece.split("\n")))
-    legend = "  ".join(_painted(printable(label), colour) for label, colour in colours.items())
-    return f"{''.join(pieces)}\n{legend}"
-
-
-def _painted(text: str, colour: str | None) -> str:
-    return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"

@@ -80,7 +80,7 @@ def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
 def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
     """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
     roc, both = found.roc_curve(), found.precision_recall_curve()
-    recall = np.nan_to_num(both.recall) * found.positives / max(wanted, 1)
+    recall = np.nan_to_num(both.recall) * float(found.tp[-1]) / max(wanted, 1)
     return (
         np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
         np.stack([recall, both.precision], axis=1)[::-1],

@@ -29,11 +29,12 @@ def test_rows_that_were_not_judged_are_not_evaluated() -> None:
     model = NaiveBayes().fit(WHOLE.texts[:100], WHOLE.labels[:100])
     rows = np.arange(200, 300)
     pool = PooledAnswers(WHOLE)
-    pool.add(rows, model.evaluate(WHOLE.texts[200:300], WHOLE.labels[200:300], keep=True))
+    part = model.evaluate(WHOLE.texts[200:300], WHOLE.labels[200:300], keep=True)
+    pool.add(rows, part)
     assert pool.rows.tolist() == rows.tolist()
     found = pool.evaluation()
     assert found.documents == 100
-    assert found.accuracy == pool.right.mean()
+    assert found.accuracy == part.accuracy
     assert all(200 <= mistake.row < 300 for mistake in found.mistakes)
 
 

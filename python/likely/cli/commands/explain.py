@@ -55,8 +55,8 @@ def command(**values: Any) -> None:
     the word makes this label 8 times more probable than the next one, because it is that much more frequent in the
     training texts of this label (less in a calibrated model, which does not count the same evidence twice).
 
-    Then come the text, with words in the colour of the class that they speak for, and a table of the strongest
-    words, or the arithmetic. TEXT is the text itself, or - to read it from standard input.
+    Then come the text and a table of the strongest words, or the arithmetic. TEXT is the text itself, or - to read
+    it from standard input.
 
     \b
     Examples:
@@ -115,11 +115,4 @@ def _text(explanation: Explanation, values: Values, contrast: tuple[Label, Label
     top, arithmetic = values["top"], values["arithmetic"]
     if top is not None and arithmetic is None:  # the arithmetic always has all terms
         arithmetic = False
-    return explanation.describe(top=top or _TOP, arithmetic=arithmetic, contrast=contrast, colour=wants_colour())
-
-
-def wants_colour() -> bool:
-    """Whether standard output is a terminal with colours, and NO_COLOR is not set."""
-    import os
-
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return explanation.describe(top=top or _TOP, arithmetic=arithmetic, contrast=contrast)
