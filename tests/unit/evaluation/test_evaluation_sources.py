@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import likely
 from likely.evaluation.evaluation import source_text
-from likely.sample import load_sample
 
-TEXTS, LABELS = load_sample()
 PLAIN = likely.evaluate(["a", "b"], ["a", "b"])
 
 
@@ -24,16 +22,3 @@ def test_the_spread_over_folds() -> None:
 
 def test_notes_cannot_control_a_terminal() -> None:
     assert source_text(replace(PLAIN, notes=["not tested: \x1b[31m"])) == "not tested: \\x1b[31m"
-
-
-def test_copies_are_shown_within_80_columns() -> None:
-    rows = [
-        {"text": text, "label": label, "author": f"{at}"}
-        for at, (text, label) in enumerate([*zip(TEXTS, LABELS, strict=True)] * 2)
-    ]
-    found = likely.cross_validate(rows, group="author", folds=3, plain=True)
-    said = source_text(found)
-    assert "judged documents of 960 are copies of documents that were learned" in " ".join(said.split())
-    assert "= learned row" in said
-    assert max(map(len, said.splitlines())) <= 80
-    assert said in str(found)
