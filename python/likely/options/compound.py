@@ -98,11 +98,6 @@ def has_characters(value: object) -> bool:
     return isinstance(value, tuple | list) and len(value) == 2 and all(map(_is_lengths, value))
 
 
-def is_ngrams(value: object) -> bool:
-    """Whether a value is a pair of lengths, or two pairs: those of words and those of characters."""
-    return _is_lengths(value) or has_characters(value)
-
-
 def parse_ngrams(text: str) -> tuple[object, ...]:
     """The lengths in a text such as '1,2' or '1-2', or '1,2+3,5' for words and characters.
 
@@ -135,7 +130,7 @@ def as_tuple(value: object) -> object:
 NGRAMS_KIND = Kind(
     f"a pair of whole numbers such as (1, 2), the shortest and the longest, from 1 to {LONGEST_NGRAM}, or two pairs "
     "for analyzer='both': of words and of characters",
-    is_ngrams,
+    lambda value: _is_lengths(value) or has_characters(value),
     parse_ngrams,
     "MIN,MAX",
 )
@@ -283,34 +278,18 @@ def parts_of(options: Values) -> Found:
     """
     found: Found = {}
     for name, value in options.items():
-        found |= _parts(name, value) if name in PARTS else {name: value}
+        match name:
+            case "entities":
+                found |= entities_of(value)
+            case "nbsvm":
+                found |= {**NBSVM, **(value or {})}
+            case "ngrams":
+                found |= zip(PARTS[name], ngrams_of(value), strict=True)
+            case "weighting":
+                found |= zip(PARTS[name], _FORMS[value], strict=True)
+            case _:
+                found[name] = value
     return found
-
-
-def _parts(name: str, value: Any) -> Found:
-    values: tuple[Any, ...]
-    match name:
-        case "entities":
-            return entities_of(value)
-        case "nbsvm":
-            return {**NBSVM, **(value or {})}
-        case "ngrams":
-            values = ngrams_of(value)
-        case "weighting":
-            values = _FORMS[value]
-        case "prefer":
-            values = ("balanced", True) if value == "strongest" else (value, False)
-        case _:
-            values = _bound_and_label(value)
-    return dict(zip(PARTS[name], values, strict=True))
-
-
-def _bound_and_label(abstain: Any) -> tuple[Any, Any]:
-    label = reject_label_of(abstain)
-    if label is None:
-        return abstain, None
-    name, bound = criterion_of(abstain) or ("probability", 0.0)
-    return (bound if name == "probability" else {name: bound}), label
 
 
 def with_compounds(parts: Values) -> Found:
@@ -325,27 +304,10 @@ def with_compounds(parts: Values) -> Found:
     found: Found = {}
     for part, value in parts.items():
         name = of.get(part, part)
-        if name not in found:
-            found[name] = _compound(name, parts) if name in PARTS and not _is_whole(name, parts) else value
+        given = {each: parts[each] for each in PARTS.get(name, ()) if each in parts}
+        if name not in found:  # an option that is there as it is stays so
+            found[name] = value if set(given) <= {name} else _COMPOUNDS[name](given)
     return found
-
-
-def _is_whole(name: str, parts: Values) -> bool:
-    """Whether an option is there as it is, and not in parts."""
-    return name in parts and not any(part in parts for part in PARTS[name] if part != name)
-
-
-def _compound(name: str, parts: Values) -> object:
-    given = {part: parts[part] for part in PARTS[name] if part in parts}
-    return _COMPOUNDS[name](given)
-
-
-def _entities(given: Mapping[str, str]) -> dict[str, str] | None:
-    return {kind: each for kind, each in given.items() if each != ENTITIES[kind][0]} or None
-
-
-def _details(given: Mapping[str, object]) -> dict[str, object] | None:
-    return {detail: each for detail, each in given.items() if each != NBSVM[detail]} or None
 
 
 def _lengths(given: Values) -> tuple[object, ...]:
@@ -353,16 +315,12 @@ def _lengths(given: Values) -> tuple[object, ...]:
     return words if characters == CHARACTERS else (words, characters)
 
 
-def _form(given: Mapping[str, str]) -> str:
+def _form(given: Values) -> str:
     form = (given.get("weighting", "counts"), given.get("tf", "sublinear"), given.get("idf", "plain"))
     for name, parts in _FORMS.items():
         if parts == form:
             return name
     raise OptionError(f"there is no weighting with {dict(given)}: it must be {one_of(_FORMS)}")
-
-
-def _preference(given: Values) -> str:
-    return "strongest" if given.get("strongest") else given.get("prefer", "balanced")
 
 
 def _bound(given: Values) -> object:
@@ -374,11 +332,12 @@ def _bound(given: Values) -> object:
 
 _COMPOUNDS: Mapping[str, Callable[[Values], object]] = MappingProxyType(
     {
-        "entities": _entities,
+        "entities": lambda given: {kind: each for kind, each in given.items() if each != ENTITIES[kind][0]} or None,
         "ngrams": _lengths,
         "weighting": _form,
-        "nbsvm": _details,
-        "prefer": _preference,
+        "nbsvm": lambda given: {detail: each for detail, each in given.items() if each != NBSVM[detail]} or None,
+        "prefer": lambda given: "strongest" if given.get("strongest") else given.get("prefer", "balanced"),
         "abstain": _bound,
     }
 )
+"""The value of each option from its parts."""

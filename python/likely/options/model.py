@@ -4,53 +4,13 @@
 
 import copy
 import functools
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from likely.errors import OptionError
-from likely.options.compound import (
-    ABSTAIN_KIND,
-    ENTITIES_KIND,
-    NBSVM_KIND,
-    NGRAMS_KIND,
-    Weighting,
-    has_characters,
-    ngrams_of,
-)
-from likely.options.kinds import (
-    CLASS_WEIGHTS,
-    GOALS,
-    LARGEST_ALPHA,
-    LARGEST_WEIGHT,
-    LEAST_BITS,
-    MOST_BITS,
-    MOST_THREADS,
-    STEM_LANGUAGES,
-    STEMS,
-    Kind,
-    is_alpha,
-    is_budget,
-    is_class_weight,
-    is_documents,
-    is_goal,
-    is_hash_bits,
-    is_negation,
-    is_prior,
-    is_stop_words,
-    is_thresholds,
-    is_whole,
-    one_of,
-    parse_class_weight,
-    parse_name,
-    parse_negation,
-    parse_number,
-    parse_prior,
-    parse_thresholds,
-    parse_tokenizer,
-    whole,
-)
+from likely.options import compound, kinds
 from likely.options.option import Option, check_names, option, table_of
 
 if TYPE_CHECKING:
@@ -82,13 +42,6 @@ class ModelOptions:
     task: Task | None = option(
         None,
         "Use options that suit this kind of task.",
-        Kind(
-            "None, " + one_of(TASKS),
-            lambda value: value is None or (isinstance(value, str) and value in TASKS),
-            parse_name,
-            "|".join(TASKS),
-            known=TASKS,
-        ),
         details="The reference page lists them. Options that you give yourself take precedence.",
         group="Model",
         everyday=True,
@@ -105,7 +58,7 @@ class ModelOptions:
     alpha: float = option(
         1.0,
         "Add this to every count (additive smoothing).",
-        Kind(f"a number from 0 to {LARGEST_ALPHA:g}", is_alpha, float, "NUMBER"),
+        kinds.Kind(f"a number from 0 to {kinds.LARGEST_ALPHA:g}", kinds.is_alpha, float, "NUMBER"),
         details="1 is Laplace smoothing. With 0, an unseen term has probability 0.",
         group="Model",
         everyday=True,
@@ -113,10 +66,10 @@ class ModelOptions:
     prior: "Prior" = option(
         "fitted",
         "Set P(class) before the text is seen.",
-        Kind(
+        kinds.Kind(
             "'fitted', 'uniform' or a mapping from each class to its probability; the probabilities must sum to 1",
-            is_prior,
-            parse_prior,
+            kinds.is_prior,
+            kinds.parse_prior,
             "fitted|uniform|CLASS=SHARE,...",
         ),
         details="'fitted' is as in the training data, 'uniform' is equal for all classes, a mapping gives the "
@@ -126,13 +79,13 @@ class ModelOptions:
     class_weight: "ClassWeight" = option(
         None,
         "Weight documents by class.",
-        Kind(
-            f"None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from {1 / LARGEST_WEIGHT:g} to "
-            f"{LARGEST_WEIGHT:g}",
-            is_class_weight,
-            parse_class_weight,
+        kinds.Kind(
+            "None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from "
+            f"{1 / kinds.LARGEST_WEIGHT:g} to {kinds.LARGEST_WEIGHT:g}",
+            kinds.is_class_weight,
+            kinds.parse_class_weight,
             "balanced|sqrt_balanced|CLASS=WEIGHT,...",
-            known=CLASS_WEIGHTS,
+            known=kinds.CLASS_WEIGHTS,
         ),
         details="'balanced' makes rare classes weigh as much as frequent ones, 'sqrt_balanced' takes the square "
         "roots of these weights; in a mapping, a class without a weight has the weight 1.",
@@ -150,7 +103,7 @@ class ModelOptions:
     ngrams: tuple[int, int] | tuple[tuple[int, int], tuple[int, int]] = option(
         (1, 1),
         "Make terms of MIN to MAX words or characters.",
-        NGRAMS_KIND,
+        compound.NGRAMS_KIND,
         details="For analyzer 'both', two pairs set the lengths of words and of characters: ((1, 2), (3, 5)), or "
         "1,2+3,5 on the command line. By default characters within words have the lengths (2, 4) there.",
         group="Terms",
@@ -176,7 +129,7 @@ class ModelOptions:
     entities: str | Mapping[str, str] | None = option(
         None,
         "Keep or mask URLs, e-mails, mentions, hashtags and numbers.",
-        ENTITIES_KIND,
+        compound.ENTITIES_KIND,
         details="'keep' makes each of them one term, 'mask' all of a kind the same term: 3.14 becomes <number:9.99>. "
         "A mapping says it for some kinds: {'urls': 'mask', 'hashtags': 'keep'}. The others are split into words; "
         "numbers are kept.",
@@ -186,10 +139,10 @@ class ModelOptions:
     stop_words: str | Collection[str] | None = option(
         None,
         "Leave out the stop words of a language or file.",
-        Kind(
+        kinds.Kind(
             "None, the code of a language (such as 'en'), 'auto', a list of words, or a file with one word per line",
-            is_stop_words,
-            parse_name,
+            kinds.is_stop_words,
+            kinds.parse_name,
             "CODE|FILE|auto",
         ),
         details="A list of words, a file, or the code of a language. The list of a language contains no "
@@ -201,11 +154,11 @@ class ModelOptions:
     stem: str = option(
         "none",
         "Stem words of this language.",
-        Kind(
-            "'none' or a language that Snowball supports: " + ", ".join(STEM_LANGUAGES.values()),
-            lambda value: isinstance(value, str) and value in STEMS,
+        kinds.Kind(
+            "'none' or a language that Snowball supports: " + ", ".join(kinds.STEM_LANGUAGES.values()),
+            lambda value: isinstance(value, str) and value in kinds.STEMS,
             metavar="LANGUAGE",
-            known=STEMS,
+            known=kinds.STEMS,
         ),
         details="The Snowball stemmer removes endings: 'loves' and 'loved' become the same term.",
         group="Terms",
@@ -214,8 +167,11 @@ class ModelOptions:
     negation: str | Collection[str] = option(
         "off",
         "Mark words after a negator: 'not good' becomes not, NOT_good.",
-        Kind(
-            "'off', 'on' for English negators, or a list of negators", is_negation, parse_negation, "off|on|WORD,..."
+        kinds.Kind(
+            "'off', 'on' for English negators, or a list of negators",
+            kinds.is_negation,
+            kinds.parse_negation,
+            "off|on|WORD,...",
         ),
         details="The mark ends at the next punctuation mark.",
         group="Terms",
@@ -226,7 +182,11 @@ class ModelOptions:
     min_documents: float = option(
         1,
         "Ignore terms in fewer documents.",
-        Kind("a whole number of documents from 1 on, or a share of them between 0 and 1", is_documents, parse_number),
+        kinds.Kind(
+            "a whole number of documents from 1 on, or a share of them between 0 and 1",
+            kinds.is_documents,
+            kinds.parse_number,
+        ),
         details="Below 1, it is a share of all documents. They are learned all the same, so the number can be"
         " changed later.",
         group="Terms",
@@ -235,14 +195,18 @@ class ModelOptions:
     max_documents: float = option(
         1.0,
         "Ignore terms in more documents (up to 1.0: a share).",
-        Kind("a whole number of documents from 1 on, or a share of them up to 1.0", is_documents, parse_number),
+        kinds.Kind(
+            "a whole number of documents from 1 on, or a share of them up to 1.0",
+            kinds.is_documents,
+            kinds.parse_number,
+        ),
         details="They are learned all the same, so the number can be changed later.",
         group="Terms",
     )
     max_terms: int | None = option(
         None,
         "Use at most this many terms, the most frequent ones.",
-        whole(1, none="all"),
+        kinds.whole(1, none="all"),
         details="Of equally frequent ones, those that are alphabetically first.",
         group="Terms",
         default_text="all",
@@ -250,22 +214,22 @@ class ModelOptions:
     hash_bits: int = option(
         0,
         "Hash terms into 2**N buckets without names.",
-        Kind(f"0 or a whole number from {LEAST_BITS} to {MOST_BITS}", is_hash_bits, int),
+        kinds.Kind(f"0 or a whole number from {kinds.LEAST_BITS} to {kinds.MOST_BITS}", kinds.is_hash_bits, int),
         details="0 keeps the names of the terms.",
         group="Terms",
     )
     tokenizer: "Tokenizer | None" = option(
         None,
         "Split texts into tokens with this function.",
-        Kind(
+        kinds.Kind(
             "a function from a text to a list of its tokens, or None",
             lambda value: value is None or callable(value),
-            parse_tokenizer,
+            kinds.parse_tokenizer,
         ),
         details="It is for languages or rules of your own. A model file contains only its name.",
         has_flag=False,
     )
-    weighting: Weighting = option(
+    weighting: compound.Weighting = option(
         "counts",
         "Weigh terms by counts or tf-idf.",
         details="'tfidf' is (1 + log tf) * log(N / df). With 'raw', tf is the count itself; with 'smooth', idf is "
@@ -281,7 +245,7 @@ class ModelOptions:
     nbsvm: Mapping[str, object] | None = option(
         None,
         "Set loss, cost and interpolation of nbsvm.",
-        NBSVM_KIND,
+        compound.NBSVM_KIND,
         details="'loss' is 'hinge' (squared, the default) or 'logistic'. 'cost' is the penalty C, 1 by default; a "
         "larger one fits the data more closely. 'interpolation' blends the weights of naive Bayes (0) and the "
         "learned ones (1, the default).",
@@ -297,11 +261,11 @@ class ModelOptions:
     tune: str | None = option(
         None,
         "Tune options by this measure.",
-        Kind(
-            "None, " + one_of((*GOALS, "f1:CLASS")),
-            is_goal,
-            metavar="|".join((*GOALS, "f1:CLASS")),
-            known=GOALS,
+        kinds.Kind(
+            "None, " + kinds.one_of((*kinds.GOALS, "f1:CLASS")),
+            kinds.is_goal,
+            metavar="|".join((*kinds.GOALS, "f1:CLASS")),
+            known=kinds.GOALS,
         ),
         details="Options that you give are not tuned. `train` tunes by 'auto' if no option is given. 'auto' "
         "chooses the best log-loss among the settings whose accuracy is not "
@@ -313,7 +277,7 @@ class ModelOptions:
     budget: str | float | None = option(
         None,
         "Tune for about this long.",
-        Kind("a time above 0 such as 30, '30s' or '2m', or None", is_budget, metavar="TIME"),
+        kinds.Kind("a time above 0 such as 30, '30s' or '2m', or None", kinds.is_budget, metavar="TIME"),
         group="Tuning",
         everyday=True,
         default_text="10s",
@@ -340,11 +304,11 @@ class ModelOptions:
     thresholds: "Thresholds | None" = option(
         None,
         "Set decision thresholds, or a goal (f1:spam).",
-        Kind(
+        kinds.Kind(
             "None, a mapping from classes to probabilities between 0 and 1, or what to choose them for: 'f1:CLASS', "
             "'macro-f1', 'precision:CLASS=SHARE' or a mapping from pairs of a gold and a predicted class to costs",
-            is_thresholds,
-            parse_thresholds,
+            kinds.is_thresholds,
+            kinds.parse_thresholds,
             "CLASS=NUMBER,...|GOAL|none",
         ),
         details="A class is predicted from this probability on, even if another class is more probable. Training can "
@@ -358,7 +322,7 @@ class ModelOptions:
     abstain: "Abstain | None" = option(
         None,
         "Abstain below this probability.",
-        ABSTAIN_KIND,
+        compound.ABSTAIN_KIND,
         details="Return None if the best class is less probable than this number, or if it leads by less than"
         " `margin`, or to reach a `precision`. A `label`, which no class has, is returned instead of None:"
         " {'probability': 0.9, 'label': 'unsure'}.",
@@ -369,7 +333,7 @@ class ModelOptions:
     threads: int | None = option(
         None,
         "Use this many threads; the results are always the same.",
-        whole(1, MOST_THREADS, none="one thread per processor"),
+        kinds.whole(1, kinds.MOST_THREADS, none="one thread per processor"),
         group="Output",
         default_text="one per processor",
     )
@@ -597,81 +561,75 @@ def check_together(options: Mapping[str, Any]) -> None:
     Traceback (most recent call last):
     likely.errors.OptionError: stem='english' has no effect with analyzer='char': analyzer must be 'word' or 'both'
     """
-    _check_analyzer(options)
-    _check_tokenizer(options)
-    _check_weighting(options)
-    _check_spelling(options)
-    _check_variant(options)
-    _check_class_weight(options)
-    _check_bounds(options["min_documents"], options["max_documents"])
-    if options["tune"] is None:
-        _check_unused(options, OF_TUNING, "tune", "tune must be 'auto' or a measure")
+    for applies, names, because, instead in _without_effect(options):
+        for name in names if applies else ():
+            value, default = options[name], MODEL[name].default
+            if not (tuple(value) == default if isinstance(value, list) else value == default):
+                raise OptionError(f"{name}={value!r} has no effect with {because}={options[because]!r}: {instead}")
+    for applies, message in _contradictions(options):
+        if applies:
+            raise OptionError(message)
 
 
-def _check_analyzer(options: Mapping[str, Any]) -> None:
-    if options["analyzer"] in ("char", "char_wb"):
-        words = [name for name in OF_WORDS if not (name == "stop_words" and options["stop_words"] == "auto")]
-        _check_unused(options, words, "analyzer", "analyzer must be 'word' or 'both'")
-    if options["analyzer"] != "both" and has_characters(options["ngrams"]):
-        raise OptionError(
-            f"ngrams={options['ngrams']!r} has lengths of words and of characters, but analyzer="
-            f"{options['analyzer']!r}: give one pair, or analyzer='both'"
-        )
-
-
-def _check_tokenizer(options: Mapping[str, Any]) -> None:
-    if options["tokenizer"] is None:
-        return
-    _check_unused(options, PIECES, "tokenizer", "the tokenizer decides which tokens there are")
-    if options["analyzer"] == "both":
-        raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
-
-
-def _check_weighting(options: Mapping[str, Any]) -> None:
-    if options["weighting"] == "counts" and options["variant"] != "nbsvm":
-        _check_unused(options, ["norm"], "weighting", "weighting must be a form of tf-idf")
-    if options["norm"] == "l2":
-        _check_unused(options, ["document_weight"], "norm", "all documents have unit length already")
-
-
-def _check_spelling(options: Mapping[str, Any]) -> None:
-    if options["norm"] == "l2":
-        _check_unused(
-            options, ["spelling"], "norm", "the length of a document would change with the words that are corrected"
-        )
-    if options["hash_bits"]:
-        _check_unused(options, ["spelling"], "hash_bits", "buckets have no names to compare words with")
-    if options["spelling"] == "on" and ngrams_of(options["ngrams"])[0][0] > 1:
-        raise OptionError(f"spelling='on' contradicts ngrams={options['ngrams']}: single words must be terms")
-
-
-def _check_variant(options: Mapping[str, Any]) -> None:
-    variant = options["variant"]
-    if variant not in ("multinomial", "binary") and options["alpha"] == 0:
-        raise OptionError(f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities")
-    if variant != "nbsvm":
-        _check_unused(options, ["nbsvm"], "variant", "variant must be 'nbsvm'")
-    else:
-        _check_unused(options, ["document_weight"], "variant", "use sample_weight to weight documents")
-        _check_unused(options, ["prior"], "variant", "the classifier learns how probable the classes are")
-        _check_unused(options, ["spelling"], "variant", "the weights are learned from the words as they are written")
-    if variant == "bernoulli":
-        _check_unused(
-            options,
-            ["weighting", "document_weight"],
-            "variant",
-            "it uses only whether a term occurs, without weights",
-        )
-    if variant == "complement_normalized":
-        _check_unused(options, ["document_weight"], "variant", "this variant normalizes the weights itself")
-        if options["prior"] != "uniform":
-            _check_unused(options, ["prior"], "variant", "this variant does not use the prior")
-
-
-def _check_class_weight(options: Mapping[str, Any]) -> None:
+def _without_effect(given: Mapping[str, Any]) -> list[tuple[bool, Collection[str], str, str]]:
+    """Options that have no effect, if the condition holds: their names, because of which option, and what to do."""
+    variant, has_unit_length = given["variant"], given["norm"] == "l2"
+    is_learned, is_normalized = variant == "nbsvm", variant == "complement_normalized"
+    of_words = [name for name in OF_WORDS if not (name == "stop_words" and given["stop_words"] == "auto")]
     # Without smoothing, P(t|c) is a share of the counts of one class, and its weight cancels out.
-    if options["alpha"] == 0 and options["prior"] != "fitted":
-        _check_unused(options, ["class_weight"], "alpha", "alpha must be above 0, or prior must be 'fitted'")
+    cancels_out = given["alpha"] == 0 and given["prior"] != "fitted"
+    corrected = "the length of a document would change with the words that are corrected"
+    return [
+        (given["analyzer"] in ("char", "char_wb"), of_words, "analyzer", "analyzer must be 'word' or 'both'"),
+        (given["tokenizer"] is not None, PIECES, "tokenizer", "the tokenizer decides which tokens there are"),
+        (
+            given["weighting"] == "counts" and not is_learned,
+            ["norm"],
+            "weighting",
+            "weighting must be a form of tf-idf",
+        ),
+        (has_unit_length, ["document_weight"], "norm", "all documents have unit length already"),
+        (has_unit_length, ["spelling"], "norm", corrected),
+        (given["hash_bits"] > 0, ["spelling"], "hash_bits", "buckets have no names to compare words with"),
+        (not is_learned, ["nbsvm"], "variant", "variant must be 'nbsvm'"),
+        (is_learned, ["document_weight"], "variant", "use sample_weight to weight documents"),
+        (is_learned, ["prior"], "variant", "the classifier learns how probable the classes are"),
+        (is_learned, ["spelling"], "variant", "the weights are learned from the words as they are written"),
+        (variant == "bernoulli", ["weighting", "document_weight"], "variant", "it uses only whether a term occurs"),
+        (is_normalized, ["document_weight"], "variant", "this variant normalizes the weights itself"),
+        (is_normalized and given["prior"] != "uniform", ["prior"], "variant", "this variant does not use the prior"),
+        (cancels_out, ["class_weight"], "alpha", "alpha must be above 0, or prior must be 'fitted'"),
+        (given["tune"] is None, OF_TUNING, "tune", "tune must be 'auto' or a measure"),
+    ]
+
+
+def _contradictions(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
+    """Whether some options contradict each other, and what is to be said then."""
+    analyzer, ngrams, variant = given["analyzer"], given["ngrams"], given["variant"]
+    least, most = given["min_documents"], given["max_documents"]
+    return [
+        (
+            analyzer != "both" and compound.has_characters(ngrams),
+            f"ngrams={ngrams!r} has lengths of words and of characters, but analyzer={analyzer!r}: give one pair, or "
+            "analyzer='both'",
+        ),
+        (
+            given["tokenizer"] is not None and analyzer == "both",
+            "tokenizer contradicts analyzer='both': analyzer must be 'word'",
+        ),
+        (
+            given["spelling"] == "on" and compound.ngrams_of(ngrams)[0][0] > 1,
+            f"spelling='on' contradicts ngrams={ngrams}: single words must be terms",
+        ),
+        (
+            variant not in ("multinomial", "binary") and given["alpha"] == 0,
+            f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities",
+        ),
+        (
+            kinds.is_whole(least) == kinds.is_whole(most) and least > most,
+            f"min_documents={least!r} is above max_documents={most!r}: no term would be left",
+        ),
+    ]
 
 
 def check_cut(values: Mapping[str, Any]) -> None:
@@ -686,16 +644,3 @@ def check_cut(values: Mapping[str, Any]) -> None:
     check_together(values)
     if isinstance(values["stop_words"], str) and values["stop_words"] == "auto":
         raise OptionError("stop_words='auto' has no effect here: it needs the counts of a model")
-
-
-def _check_unused(options: Mapping[str, Any], names: Iterable[str], because: str, instead: str) -> None:
-    for name in names:
-        value = options[name]
-        default = MODEL[name].default
-        if not (tuple(value) == default if isinstance(value, list) else value == default):
-            raise OptionError(f"{name}={value!r} has no effect with {because}={options[because]!r}: {instead}")
-
-
-def _check_bounds(least: float, most: float) -> None:
-    if is_whole(least) == is_whole(most) and least > most:
-        raise OptionError(f"min_documents={least!r} is above max_documents={most!r}: no term would be left")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from likely.errors import LikelyError, OptionError
+from likely.options.compound import PARTS
 from likely.options.kinds import Kind, choice, is_truth, parse_truth
 
 if TYPE_CHECKING:
@@ -131,27 +132,13 @@ ELSEWHERE = {
     "n_features": "hash_bits",
     "sublinear_tf": "weighting",
     "smooth_idf": "weighting",
-    "tf": "weighting",
-    "idf": "weighting",
     "use_idf": "weighting",
     "stemmer": "stem",
-    "C": "nbsvm",
-    "beta": "nbsvm",
-    "cost": "nbsvm",
-    "loss": "nbsvm",
-    "interpolation": "nbsvm",
-    "strongest": "prefer",
-    "reject_label": "abstain",
-    "char_ngrams": "ngrams",
-    "urls": "entities",
-    "numbers": "entities",
-    "emails": "entities",
-    "mentions": "entities",
-    "hashtags": "entities",
     "language": "stem",
-    "tune_for": "tune",
+    "C": "nbsvm",
+    **{part: name for name, parts in PARTS.items() for part in parts if part != name},
 }
-"""The names of options in other libraries or in earlier versions, and here."""
+"""The names of options in other libraries, and of the parts of options, and here."""
 
 
 def check_names(name: str, names: Collection[str], others: Collection[str] = ()) -> None:
