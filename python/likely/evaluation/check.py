@@ -134,17 +134,14 @@ class DataCheck:
 
 @dataclass(frozen=True)
 class DataPlace:
-    """Where the data is, for commands: its name, the names of its columns, and the flags that name them, if given."""
+    """Where the data is, for commands: its name, and the flags that name its columns, if given."""
 
     data: str = "DATA"
-    text: str = "text"
-    label: str = "label"
     flags: tuple[str, ...] = ()
 
-    @property
-    def quoted(self) -> str:
-        """The name of the data and the flags of its columns, as a shell reads them."""
-        return shlex.join([self.data, *self.flags])
+    def check(self, top: int) -> str:
+        """The command that checks the data and shows more rows."""
+        return shlex.join(["likely", "check", self.data, *self.flags, "--top", str(top)])
 
     def train(self, *flags: str) -> str:
         """The command that trains on the data with these flags.
@@ -155,20 +152,6 @@ class DataPlace:
         "likely train 'my films.csv' -o MODEL --strip-labels"
         """
         return shlex.join(["likely", "train", self.data, "-o", "MODEL", *self.flags, *flags])
-
-    def query(self, query: str) -> str:
-        r"""The command that trains on what a query selects; {data}, {text} and {label} stand for the names.
-
-        Examples
-        --------
-        >>> print(DataPlace("a.csv").query("SELECT * FROM {data} WHERE {text} <> ''"))
-        likely train -o MODEL --sql "SELECT * FROM 'a.csv' WHERE \"text\" <> ''"
-        """
-        text, label = ('"' + name.replace('"', '""') + '"' for name in (self.text, self.label))
-        filled = query.format(data="'" + self.data.replace("'", "''") + "'", text=text, label=label)
-        for sign in '\\"$`':
-            filled = filled.replace(sign, f"\\{sign}")
-        return " ".join([shlex.join(["likely", "train", "-o", "MODEL", *self.flags]), f'--sql "{filled}"'])
 
 
 def examples_of(
@@ -242,14 +225,9 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
             f"{counted(len(few), 'class has', 'classes have')} fewer than {FEW} rows: "
             f"{named(list(few.items()), _NAMED, lambda pair: f'{printable(pair[0])} {pair[1]}')}."
         )
-        fix = "add rows, or leave these classes out: " + place.query(
-            "SELECT * FROM {data} WHERE {label} IN "
-            f"(SELECT {{label}} FROM {{data}} GROUP BY {{label}} HAVING count(*) >= {FEW})"
-        )
-        first = first_rows(whole)
-        yield Finding(
-            "classes", False, sum(few.values()), says, fix, examples_of(whole, map(first.__getitem__, few), most)
-        )
+        examples = examples_of(whole, map(first_rows(whole).__getitem__, few), most)
+        fix = "add rows, or leave these classes out"
+        yield Finding("classes", False, sum(few.values()), says, fix, examples)
     (largest, many), (smallest, fewest) = next(iter(sizes.items())), list(sizes.items())[-1]
     if many >= UNEQUAL * fewest:
         says = (
@@ -279,12 +257,10 @@ def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int)
         meant: dict[Label, str] = {one: other for one, other, _ in pairs}
         shown = ", ".join(f"{printable(one)!r} ({rows:,}) for {printable(other)!r}" for one, other, rows in pairs[:3])
         says = f"{counted(len(pairs), 'label looks', 'labels look')} like a misspelling of another one: {shown}."
-        cases = " ".join(f"WHEN {_quoted(one)} THEN {_quoted(other)}" for one, other, _ in pairs)
-        query = "SELECT {text}, CASE {label} " + cases + " ELSE {label} END AS {label} FROM {data}"
         wrong = sorted(row for label, row in first_rows(whole).items() if label in meant)
         examples = examples_of(whole, wrong, most, lambda row: f"for {meant[whole.labels[row]]!r}")
         rows = sum(number for *_, number in pairs)
-        yield Finding("labels", True, rows, says, f"correct them: {place.query(query)}", examples)
+        yield Finding("labels", True, rows, says, "correct them", examples)
 
 
 def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
@@ -322,11 +298,6 @@ def _looks_like(one: str, other: str) -> bool:
     """Whether two names are alike, and differ in more than case, spaces and digits."""
     bare, other_bare = (re.sub(r"\d", "", name).strip().casefold() for name in (one, other))
     return bare != other_bare and difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
-
-
-def _quoted(label: str) -> str:
-    """A label as SQL has it, with braces as a format has them."""
-    return "'" + label.replace("'", "''").replace("{", "{{").replace("}", "}}") + "'"
 
 
 _WRONG = ("cp1252", "latin-1")
@@ -431,11 +402,11 @@ def wordless_findings(whole: Whole, lengths: Starts, place: DataPlace, most: int
     total = len(whole)
     if empty:
         says = rows_are(len(empty), total, "has no word", "have no word") + ": the prior alone decides their class."
-        fix = "leave them out: " + place.query("SELECT * FROM {data} WHERE regexp_matches({text}, '[\\pL\\pN\\pS]')")
-        yield Finding("empty", len(empty) >= MANY * total, len(empty), says, fix, examples_of(whole, empty, most))
+        serious, examples = len(empty) >= MANY * total, examples_of(whole, empty, most)
+        yield Finding("empty", serious, len(empty), says, "leave them out", examples)
     if single:
         says = rows_are(len(single), total, "has only one word", "have only one word") + "."
-        fix = f"look whether these texts are complete: likely check {place.quoted} --top {len(single)}"
+        fix = f"look whether these texts are complete: {place.check(len(single))}"
         yield Finding("one word", False, len(single), says, fix, examples_of(whole, single, most))
 
 
@@ -443,7 +414,7 @@ CONTRADICTING = 0.01
 """From this share of the rows on, equal texts with different labels are serious."""
 
 
-def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) -> Iterator[Finding]:
+def copy_findings(whole: Whole, has_words: Mask, most: int) -> Iterator[Finding]:
     """The copies among the documents that have words, and equal texts with different labels."""
     codes, total = coded(whole.labels).codes.astype(np.int64), len(whole)
     _, first, text = np.unique(_native.copy_numbers(whole.texts), return_index=True, return_inverse=True)
@@ -454,7 +425,7 @@ def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) ->
             f"{rows_are(len(copies), total, 'is a copy', 'are copies')} of earlier rows ({texts}, equal but for "
             "case, spaces and punctuation). `likely` judges them together, but they count several times."
         )
-        fix = "count each text once: " + place.query("SELECT DISTINCT {text}, {label} FROM {data}")
+        fix = "leave the copies out if each text should count once"
         examples = examples_of(whole, copies, most, lambda row: f"a copy of row {first[text[row]] + 1:,}")
         yield Finding("copies", False, len(copies), says, fix, examples)
     width = codes.max(initial=0) + 1
@@ -462,10 +433,7 @@ def copy_findings(whole: Whole, has_words: Mask, place: DataPlace, most: int) ->
     rows = np.flatnonzero(has_words & (labels[text] > 1))
     if len(rows):
         says = rows_are(len(rows), total, "has the text of another row", "have the text of another row")
-        fix = "correct the labels, or leave these texts out: " + place.query(
-            "SELECT * FROM {data} WHERE {text} NOT IN "
-            "(SELECT {text} FROM {data} GROUP BY {text} HAVING count(DISTINCT {label}) > 1)"
-        )
+        fix = "correct the labels, or leave these texts out"
         together = rows[np.argsort(text[rows], kind="stable")].tolist()
         serious, examples = len(rows) >= CONTRADICTING * total, examples_of(whole, together, 2 * most)
         yield Finding("contradictions", serious, len(rows), f"{says}, but another label.", fix, examples)
@@ -644,7 +612,7 @@ def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int
     }
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
-        fix = f"look at them, and correct the labels: likely check {place.quoted} --top {max(len(found), most)}"
+        fix = f"look at them, and correct the labels: {place.check(max(len(found), most))}"
         examples = examples_of(whole, found, most, found.__getitem__)
         yield Finding("mislabelled", len(found) >= MANY_WRONG * len(whole), len(found), says, fix, examples)
 
@@ -662,9 +630,7 @@ def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> Da
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
     named = (("--text-column", corpus.reading.text), ("--label-column", corpus.reading.label))
     flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
-    chosen = corpus.chosen
-    place = DataPlace(name, chosen.text, chosen.label or "label", flags) if chosen else DataPlace(name, flags=flags)
-    found = check_rows(whole, corpus.labels.doubts(), place, fit, top)
+    found = check_rows(whole, corpus.labels.doubts(), DataPlace(name, flags), fit, top)
     if not corpus.skipped.count:
         return found
     fix = "correct these rows; then nothing is lost if you read with --strict"
@@ -683,7 +649,7 @@ def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top:
         *label_findings(whole, doubts, place, top),
         *character_findings(whole, place, top),
         *wordless_findings(whole, lengths, place, top),
-        *copy_findings(whole, lengths > 0, place, top),
+        *copy_findings(whole, lengths > 0, top),
         *(_model_findings(whole, place, fit, top) if len(set(whole.labels)) > 1 else ()),
     ]
     return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from likely.evaluation.check import DataPlace, copy_findings, terms_per_text
+from likely.evaluation.check import copy_findings, terms_per_text
 from likely.reading.rows import Whole
 
 if TYPE_CHECKING:
@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 def found(texts: list[str], labels: str) -> dict[str, Finding]:
-    return {
-        each.kind: each
-        for each in copy_findings(Whole(texts, list(labels)), terms_per_text(texts) > 0, DataPlace("x.csv"), 3)
-    }
+    return {each.kind: each for each in copy_findings(Whole(texts, list(labels)), terms_per_text(texts) > 0, 3)}
 
 
 def test_copies() -> None:

@@ -38,8 +38,7 @@ def test_a_file_names_itself_in_commands(tmp_path: Path) -> None:
     path = tmp_path / "films.csv"
     path.write_text('review,sentiment\ngood fun,pos\nGood fun!,neg\nso dull,neg\n"dull, dull",Neg\nno,\n')
     found = likely.check(path)
-    assert f"FROM '{path}'" in next(each.fix for each in found.findings if each.kind == "contradictions")
-    assert '"review"' in next(each.fix for each in found.findings if each.kind == "contradictions").replace("\\", "")
+    assert str(path) in next(each.fix for each in found.findings if each.kind == "labels")
     assert {"labels", "unreadable"} <= {each.kind for each in found.serious}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 
 import pytest
 from likely.evaluation.check import DataPlace, examples_of
@@ -13,10 +12,7 @@ from likely.reading.rows import Whole
 @pytest.mark.parametrize("name", ["reviews.csv", "my films.csv", "it's.csv", 'a"b.csv', "$HOME`x`.csv"])
 def test_commands_can_be_given_to_a_shell(name: str) -> None:
     assert shlex.split(DataPlace(name).train("--plain")) == ["likely", "train", name, "-o", "MODEL", "--plain"]
-    command = DataPlace(name, 'te"xt').query("SELECT {text} FROM {data}")
-    shell = ["/bin/sh", "-c", command.replace("likely", "printf '%s\\n'")]
-    query = subprocess.run(shell, capture_output=True, check=True, text=True).stdout.splitlines()[-1]
-    assert query == """SELECT "te""xt" FROM '{}'""".format(name.replace("'", "''"))
+    assert shlex.split(DataPlace(name).check(5)) == ["likely", "check", name, "--top", "5"]
 
 
 def test_examples_are_few() -> None:

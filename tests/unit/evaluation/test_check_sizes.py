@@ -24,4 +24,3 @@ def test_the_smallest_classes_are_named_with_their_first_rows() -> None:
     (finding,) = size_findings(whole, DataPlace("x.csv"), 3)
     assert "b 2, c 2" in finding.says
     assert [each.row for each in finding.examples] == [20, 21]
-    assert "HAVING count(*) >= 10" in finding.fix
