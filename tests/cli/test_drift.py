@@ -33,13 +33,13 @@ def test_the_exit_status(run: Run, sample: Path, tmp_path: Path) -> None:
 def test_labels_are_read_if_there_are_some(run: Run, sample: Path, tmp_path: Path) -> None:
     rows = list(zip(TEXTS, LABELS, strict=True))
     labelled = run("drift", sample, written(tmp_path / "a.csv", rows, "text,label"), "--json").json["drift"]
-    assert labelled["calibration"]["documents"] == len(TEXTS)
+    assert labelled["accuracy"]["documents"] == len(TEXTS)
     assert labelled["classes"][0]["gold"] is not None
     bare = run("drift", sample, written(tmp_path / "b.csv", rows, "text,id"), "--json").json
-    assert bare["drift"]["calibration"] is None
+    assert bare["drift"]["accuracy"] is None
     assert bare["read"]["label"] is None
     named = run("drift", sample, tmp_path / "b.csv", "--label-column", "id", "--json").json
-    assert named["drift"]["calibration"]["accuracy"] == labelled["calibration"]["accuracy"]
+    assert named["drift"]["accuracy"]["accuracy"] == labelled["accuracy"]["accuracy"]
 
 
 def test_a_pipe(run: Run, sample: Path) -> None:

@@ -10,7 +10,6 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
-from likely.core.calibration import reliability
 from likely.core.counts import UNKNOWN
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
@@ -25,7 +24,7 @@ from likely.terminal import counted, cut, percent, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from likely.core.calibration import CalibrationRecord, Reliability
+    from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
     from likely.core.shift import Shift
     from likely.core.weights import ModelView
@@ -128,15 +127,15 @@ class Drift:
         The terms that are more or less frequent than in training; None if the terms of the model have no names.
     gold_shares : array or None
         The share of each class among the gold labels, if there are labels; the rest are labels unknown to the model.
-    calibration : CalibrationCheck or None
-        Accuracy and calibration, if there are labels.
+    accuracy : GoldAccuracy or None
+        The accuracy, if there are labels.
     """
 
     shift: Shift
     intervals: list[Interval] | None
     terms: MovedTerms | None
     gold_shares: Array | None = None
-    calibration: CalibrationCheck | None = None
+    accuracy: GoldAccuracy | None = None
 
     @property
     def is_drifted(self) -> bool:
@@ -146,7 +145,7 @@ class Drift:
     @property
     def checks(self) -> list[Check]:
         """The checks, each with what was found and its bound."""
-        labelled = [] if self.calibration is None else self.calibration.checks()
+        labelled = [] if self.accuracy is None else [self.accuracy.check()]
         return [self._unknown(), self._classes(), self._moved(), *labelled]
 
     def _unknown(self) -> Check:
@@ -199,7 +198,7 @@ class Drift:
             "usual": shift.usual,
             "classes": [self.class_shares(at) for at in range(len(shift.labels))],
             "terms": None if self.terms is None else {**asdict(self.terms), "share": self.terms.share},
-            "calibration": None if self.calibration is None else asdict(self.calibration),
+            "accuracy": None if self.accuracy is None else asdict(self.accuracy),
         }
 
     def class_shares(self, at: int) -> Plain:
@@ -234,13 +233,9 @@ def distance_by_chance(expected: Array, documents: int) -> float:
     return float(np.quantile(distances, RARELY))
 
 
-LESS_CALIBRATED = 0.05
-"""Drift if the expected calibration error is more than this above that of the training data."""
-
-
 @dataclass(frozen=True)
-class CalibrationCheck:
-    """The accuracy and the calibration of labelled texts, beside what is expected.
+class GoldAccuracy:
+    """The accuracy on labelled texts, beside what is expected.
 
     Attributes
     ----------
@@ -248,65 +243,25 @@ class CalibrationCheck:
         The number of documents.
     accuracy : float
         The share of the documents whose prediction is the gold label.
-    expected_accuracy : float or None
+    expected : float or None
         The accuracy of the model on learned documents, each judged by a model without it; None if it is not known.
     judged : int
         The number of documents that the expected accuracy was measured on.
-    error : float
-        The expected calibration error.
-    by_chance : float
-        The error that calibrated probabilities would exceed once in a thousand times in this many documents.
-    usual_error : float or None
-        The error on learned documents, each judged by a model without it; None if the model is not calibrated.
     """
 
     documents: int
     accuracy: float
-    expected_accuracy: float | None
+    expected: float | None
     judged: int
-    error: float
-    by_chance: float
-    usual_error: float | None
 
-    def checks(self) -> list[Check]:
-        """The checks of accuracy and calibration."""
-        return [self._accuracy(), self._calibration()]
-
-    def _accuracy(self) -> Check:
-        expected = self.expected_accuracy
+    def check(self) -> Check:
+        """Whether the accuracy is lower than expected."""
+        expected = self.expected
         if expected is None:
             return Check("accuracy", self.accuracy, None, None, False, "not judged: the model does not know its own")
         variance = expected * (1 - expected) * (1 / self.documents + 1 / max(self.judged, 1))
         bound = expected - max(LESS_ACCURATE, DEVIATIONS * math.sqrt(variance))
         return Check("accuracy", self.accuracy, expected, bound, self.accuracy < bound, "of the gold labels")
-
-    def _calibration(self) -> Check:
-        name, note = "calibration error", "mean distance of confidence and accuracy"
-        if self.usual_error is None:
-            return Check(name, self.error, None, None, False, "not judged: the model is not calibrated")
-        bound = max(self.by_chance, self.usual_error + LESS_CALIBRATED)
-        return Check(name, self.error, self.usual_error, bound, self.error > bound, note)
-
-
-def error_by_chance(measured: Reliability, replicates: int = REPLICATES, seed: int = SEED) -> float:
-    """The expected calibration error that perfectly calibrated probabilities exceed once in a thousand times.
-
-    In each bin of confidence, as many answers are right as a binomial variable says, whose probability is the mean
-    confidence of the bin.
-
-    Examples
-    --------
-    >>> from likely.core.calibration import reliability
-    >>> logs = np.log(np.tile([0.8, 0.2], (100, 1)))
-    >>> error_by_chance(reliability(logs, np.zeros(100, int))) < 0.15
-    True
-    """
-    some = measured.sizes > 0
-    sizes, sums = measured.sizes[some], measured.confidence[some]
-    generator = np.random.default_rng(seed)
-    right = generator.binomial(sizes.round().astype(np.int64), np.clip(sums / sizes, 0, 1), (replicates, len(sizes)))
-    errors = np.abs(right - sums).sum(axis=1) / sizes.sum()
-    return float(np.quantile(errors, RARELY))
 
 
 FEWEST_DOCUMENTS = 5
@@ -468,14 +423,14 @@ def drift_of_batches(model: Model, batches: Iterable[tuple[TextRows, Labels | No
         sample.see(cast("Sequence[str]", texts))
         logs = scorer.answers(texts, prior=prior, watch=watch).log_probabilities
         if labels is not None:
-            gold.see(labels, logs, scorer.decided(logs))
+            gold.see(labels, scorer.decided(logs))
     shift = watch.shift()
     if not shift.documents:
         raise ArgumentError("there are no texts to compare with the training data: give at least one")
     moved = model._ask(moved_terms, sample.texts, model._settle().threads)
     drawn = watch.replicates(SEED)
     intervals = None if drawn is None else [percentiles(column) for column in drawn.T]
-    return Drift(shift, intervals, moved, gold.shares, gold.check(model.calibration_))
+    return Drift(shift, intervals, moved, gold.shares, gold.accuracy(model.calibration_))
 
 
 def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
@@ -508,45 +463,37 @@ def usual_unknown_of(model: Model) -> float | None:
 
 
 class _Gold:
-    """Adds up how far predictions and probabilities are from the gold labels."""
+    """Adds up how often the classes are gold labels, and how often they are predicted rightly."""
 
     def __init__(self, classes: list[Label]) -> None:
         self._places = ClassPlaces(classes)
-        self._measured: Reliability | None = None
         self._numbers = np.zeros(len(classes) + 1)
         self._right = 0
 
-    def see(self, labels: Labels, logs: Array, predicted: Places) -> None:
-        """See the gold labels of some texts, their log-probabilities, and the predicted classes."""
+    def see(self, labels: Labels, predicted: Places) -> None:
+        """See the gold labels of some texts, and the predicted classes."""
         gold = self._places.found(labels)
         if len(gold) != len(predicted):
             raise unequal(len(gold), len(predicted))
-        if not len(gold):
-            return
-        more = reliability(logs, gold)
-        self._measured = more if self._measured is None else self._measured + more
         self._numbers += np.bincount(gold + 1, minlength=len(self._numbers))
         self._right += int((predicted == gold).sum())
 
     @property
     def shares(self) -> Array | None:
         """The share of each class among the gold labels; None without labels."""
-        return None if self._measured is None else self._numbers[1:] / self._numbers.sum()
+        return self._numbers[1:] / self._numbers.sum() if self._numbers.any() else None
 
-    def check(self, record: CalibrationRecord | None) -> CalibrationCheck | None:
+    def accuracy(self, record: CalibrationRecord | None) -> GoldAccuracy | None:
         """What was measured, beside what the calibration of the model expects; None without labels."""
-        measured = self._measured
-        if measured is None:
+        documents = int(self._numbers.sum())
+        if not documents:
             return None
         expected = record.curve[-1] if record is not None and record.curve else None
-        return CalibrationCheck(
-            measured.documents,
-            self._right / measured.documents,
+        return GoldAccuracy(
+            documents,
+            self._right / documents,
             expected.accuracy if expected is not None and expected.coverage == 1 else None,
             0 if record is None else record.documents,
-            measured.expected_calibration_error,
-            error_by_chance(measured),
-            None if record is None else record.after["expected_calibration_error"],
         )
 
 

@@ -775,7 +775,7 @@ class NaiveBayes(Model):
         """Whether texts have moved away from the training data: checks with stated bounds.
 
         The checks are the share of unknown terms, the shares of the classes, and the share of the frequent terms that
-        are more or less frequent than in training; with labels, also the accuracy and the calibration. Texts in files
+        are more or less frequent than in training; with labels, also the accuracy. Texts in files
         are read once, and only a sample of them is kept.
 
         Parameters

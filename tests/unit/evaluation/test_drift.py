@@ -12,9 +12,9 @@ from likely.evaluation.drift import (
     MOVED_TERMS,
     OTHER_ESTIMATED_SHARES,
     OTHER_GOLD_SHARES,
-    CalibrationCheck,
     Check,
     Drift,
+    GoldAccuracy,
     MovedTerms,
 )
 from likely.evaluation.intervals import Interval
@@ -80,10 +80,10 @@ def test_a_bound_that_nothing_can_exceed_is_not_a_bound(name: str) -> None:
 
 
 def test_plain_data() -> None:
-    labelled = CalibrationCheck(1000, 0.7, 0.9, 5000, 0.02, 0.03, 0.01)
-    found = replace(DRIFT, calibration=labelled, gold_shares=np.array([0.5, 0.5]))
+    found = replace(DRIFT, accuracy=GoldAccuracy(1000, 0.7, 0.9, 5000), gold_shares=np.array([0.5, 0.5]))
     document = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert document["is_drifted"]
     assert document["classes"][0]["interval"] == {"low": 0.5, "high": 0.7}
-    assert [each["name"] for each in document["checks"]][-2:] == ["accuracy", "calibration error"]
+    assert document["checks"][-1]["name"] == "accuracy"
+    assert document["accuracy"]["expected"] == 0.9
     assert document["terms"]["share"] == 0.006

@@ -21,8 +21,8 @@ def command(**values: Any) -> None:
     """Detect drift: compare new texts with the training data.
 
     The checks are the share of unknown terms, the shares of the classes (estimated, if there are no labels), and the
-    terms that are more or less frequent than in training; with labels, also accuracy and calibration. Labels are read
-    if DATA has the column that the model was trained on, or --label-column names one. The exit status is 0 without
+    terms that are more or less frequent than in training; with labels, also accuracy. Labels are read if DATA
+    has the column that the model was trained on, or --label-column names one. The exit status is 0 without
     drift, and 1 with drift; the bounds are printed.
 
     \b
