@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from likely.spark import start_session, train
+from likely.spark import train
 from likely.spark.frame import mapped
+from pyspark.sql import SparkSession
 
 from benchmarks import corpus
 from benchmarks.measure import THREADS, Claim, show
@@ -44,7 +45,7 @@ DISTINCT, PER_TEXT, OFTEN = 50_000_000, 500, 100_000
 
 
 def claims(copies: int = COPIES) -> list[Claim]:
-    spark = start_session(f"local[{THREADS}]", SETTINGS)
+    spark = SparkSession.builder.master(f"local[{THREADS}]").config(map=SETTINGS).getOrCreate()
     with tempfile.TemporaryDirectory() as folder:
         size, name = write_copies(Path(folder), copies)
         df = spark.read.parquet(folder)
@@ -106,7 +107,7 @@ def write_copies(folder: Path, copies: int) -> tuple[int, str]:
 
 def driver(distinct: int = DISTINCT) -> None:
     """Print the memory that the driver has before and after it receives the model of this many distinct terms."""
-    spark = start_session(f"local[{THREADS}]", SETTINGS)
+    spark = SparkSession.builder.master(f"local[{THREADS}]").config(map=SETTINGS).getOrCreate()
     texts = distinct // PER_TEXT
     df = mapped(spark.range(texts, numPartitions=20), synthetic, "text string, label string")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3

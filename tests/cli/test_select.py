@@ -56,7 +56,7 @@ def test_the_best_of_several_files(run: Run, tmp_path: Path) -> None:
     assert ids(tmp_path / "out" / "2.jsonl") == list(range(2, 35, 3))
 
 
-def test_shares_and_weights(run: Run, tmp_path: Path) -> None:
+def test_shares(run: Run, tmp_path: Path) -> None:
     args = [
         "--target",
         "wiki.jsonl=0.25",
@@ -67,18 +67,13 @@ def test_shares_and_weights(run: Run, tmp_path: Path) -> None:
         "--raw",
         "web/2.jsonl",
     ]
-    done = run(
-        "select", *args, "--number", 16, "-o", "out.jsonl", "--min-words", 5, "--best", "--json", "--weights", "w.csv"
-    )
+    done = run("select", *args, "--number", 16, "-o", "out.jsonl", "--min-words", 5, "--best", "--json")
     assert [(each["target"], each["chosen"]) for each in done.json["targets"]] == [
         ("wiki.jsonl", 4),
         ("books.jsonl", 12),
     ]
     assert done.json["written"] == ["out.jsonl"]
     assert sum("film" in line for line in (tmp_path / "out.jsonl").read_text().splitlines()) == 4
-    rows = (tmp_path / "w.csv").read_text().splitlines()
-    assert rows[0] == "file,row,words,log_weight_1,log_weight_2"
-    assert len(rows) == 61
 
 
 def test_seeds(run: Run, tmp_path: Path) -> None:

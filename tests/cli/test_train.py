@@ -96,7 +96,6 @@ DOUBTS = [
         "12 of 12 rows have a label that no other row has",
         "--label-column=label",
     ),
-    (["a", "b", "label"] * 2, "2 rows left out: the header again (text, label)", "--repeated-headers=skip"),
 ]
 
 
@@ -104,7 +103,7 @@ DOUBTS = [
 def test_train_says_which_labels_are_doubtful(
     run: Run, tmp_path: Path, labels: list[str], said: str, flag: str
 ) -> None:
-    rows = "".join(f"{'text' if label == 'label' else 'some words'},{label}\n" for label in labels)
+    rows = "".join(f"some words,{label}\n" for label in labels)
     (tmp_path / "a.csv").write_text(f"text,label\n{rows}")
     done = run("train", "a.csv", "-o", "m.likely", "--json")
     read, doubt = done.err.splitlines()
@@ -260,17 +259,3 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) 
     assert held.err.splitlines()[1] == told
     model = likely.load(tmp_path / "m.likely")
     assert model.evaluate(tmp_path / "films").documents == 6
-
-
-def test_texts_and_labels_in_two_files(run: Run, tmp_path: Path) -> None:
-    texts, labels = zip(*REVIEWS, strict=True)
-    (tmp_path / "texts.txt").write_text("\n".join(texts))
-    (tmp_path / "labels.txt").write_text("\n".join(labels))
-    done = run("train", "texts.txt", "--labels", "labels.txt", "-o", "m.likely")
-    assert done.err == "read as plain text, one document per line, labels=labels.txt, 6 rows\n"
-    assert likely.load(tmp_path / "m.likely").class_documents_.tolist() == [3, 3]
-    assert "accuracy" in run("evaluate", "m.likely", "texts.txt", "--labels", "labels.txt").out
-    (tmp_path / "labels.txt").write_text("pos\nneg\n")
-    refused = run("train", "texts.txt", "--labels", "labels.txt", "-o", "n.likely", status=2)
-    assert "labels.txt has 2 labels for 6 texts" in refused.err
-    assert not (tmp_path / "n.likely").exists()

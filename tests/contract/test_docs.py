@@ -87,7 +87,7 @@ def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
     assert (found.attempted >= 5, found.failed) == (True, 0)
     for line in commands(page):
         run(line)
-    assert {"out", "mixed.jsonl", "best.jsonl.gz", "weights.csv"} <= {each.name for each in folder.iterdir()}
+    assert {"out", "mixed.jsonl", "best.jsonl.gz"} <= {each.name for each in folder.iterdir()}
 
 
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from likely.spark.frame import start_session
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -31,6 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def spark() -> Iterator[SparkSession]:
     """A local Spark with two workers, in which a task is tried up to four times."""
-    session = start_session("local[2,4]")
+    from pyspark.sql import SparkSession
+
+    session = SparkSession.builder.master("local[2,4]").getOrCreate()
     yield session
     session.stop()

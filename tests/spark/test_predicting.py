@@ -27,14 +27,14 @@ def model() -> NaiveBayes:
 
 def test_the_columns_are_those_of_one_process(spark: SparkSession, model: NaiveBayes) -> None:
     df = spark.createDataFrame(ROWS, "id int, `the body` string, more array<int>").repartition(3)
-    found = predict(df, model, "the body", top=2, explain=1)
+    found = predict(df, model, "the body", top=2)
     ids, bodies, more = zip(*ROWS, strict=True)
     columns = {
         "id": pa.array(ids, pa.int32()),
         "the body": pa.array(bodies),
         "more": pa.array(more, pa.list_(pa.int32())),
     }
-    expected = pa.Table.from_batches(score([pa.record_batch(columns)], model, text="the body", top=2, explain=1))
+    expected = pa.Table.from_batches(score([pa.record_batch(columns)], model, text="the body", top=2))
     assert found.columns == expected.schema.names
     assert found.toArrow().sort_by("id").to_pylist() == expected.to_pylist()
 

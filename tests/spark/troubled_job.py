@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from likely.sample import load_sample
-from likely.spark import start_session, train
+from likely.spark import train
 from likely.spark.frame import mapped
+from pyspark.sql import SparkSession
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     import pyarrow as pa
 
-SETTINGS = {
+SETTINGS: dict[str, bool | float | int | str | None] = {
     "spark.speculation": "true",
     "spark.speculation.interval": "50ms",
     "spark.speculation.multiplier": "1.1",
@@ -62,7 +63,7 @@ def troubled(folder: Path) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.R
 
 def main(master: str, folder: Path) -> None:
     """Train on the sample corpus, and save the model."""
-    spark = start_session(master, SETTINGS)
+    spark = SparkSession.builder.master(master).config(map=SETTINGS).getOrCreate()
     texts, labels = load_sample()
     rows = spark.createDataFrame(list(zip(texts, labels, strict=True)), "text string, label string")
     df = mapped(rows.repartition(PARTITIONS), troubled(folder), "text string, label string")

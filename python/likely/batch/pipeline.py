@@ -87,8 +87,6 @@ class RowPredictor:
         One of `WRITTEN_FORMATS`; None if it is that of the input.
     is_format_given : bool
         Whether the format was asked for by its name: then CSV has commas, whatever the input has.
-    encoding : str or None
-        The encoding of text; None if it is that of the input.
     """
 
     model: NaiveBayes
@@ -100,7 +98,6 @@ class RowPredictor:
     only_matching: bool = False
     format: str | None = None
     is_format_given: bool = False
-    encoding: str | None = None
 
     def __post_init__(self) -> None:
         if self.where is not None:
@@ -110,7 +107,7 @@ class RowPredictor:
         """Read a corpus, and write its rows with the predictions. Return what should be known, one line each."""
         watch = self.model._watch(prior=self.prior)
         unheard = texts = 0
-        with row_output(sink, self.writer, self.encoding) as place:
+        with row_output(sink, self.writer) as place:
             for step in steps([(None, corpus)], self, watch):
                 if isinstance(step, FileBegun):
                     place.begin(step.reader)

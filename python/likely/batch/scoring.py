@@ -22,8 +22,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from likely.core.scorer import Answers
-    from likely.types import Mask, Path, Prior
+    from likely.types import Path, Prior
 
 
 def text_problems(column: pa.Array) -> list[str | None]:
@@ -71,7 +70,6 @@ def score(
     name: str = "prediction",
     top: int = 1,
     prior: Prior | None = None,
-    explain: int = 0,
 ) -> Iterator[pa.RecordBatch]:
     """The record batches with further columns: predictions, as `likely predict` writes them.
 
@@ -95,10 +93,6 @@ def score(
         The number of classes, best first.
     prior : {"fitted", "uniform"} or mapping, optional
         P(class) where the rows come from, if it differs from the training data.
-    explain : int
-        With 1 or more, the column ``explanation`` has at most this many terms of each text, those that decide most
-        between the two most probable classes first: ``log_ratio`` is positive if the term speaks for the prediction.
-        Texts are then explained one by one, which takes many times longer.
 
     Examples
     --------
@@ -109,7 +103,7 @@ def score(
     ...     batch.select(["prediction", "known", "problem"]).to_pylist()
     [{'prediction': '+', 'known': 0.5, 'problem': None}, {'prediction': None, 'known': None, 'problem': 'no text'}]
     """
-    scoring = Scoring(loaded(model), text, name, top, prior, explain)
+    scoring = Scoring(loaded(model), text, name, top, prior)
     for each in batches:
         for batch in record_batches(each):
             yield scoring.scored(batch)
@@ -132,13 +126,10 @@ class Scoring:
     name: str = "prediction"
     top: int = 1
     prior: Prior | None = None
-    explain: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("top", 1), ("explain", 0)):
-            value = getattr(self, name)
-            if not is_whole(value) or value < least:
-                raise OptionError(f"{name}={value!r} is not allowed: {name} must be a whole number >= {least}")
+        if not is_whole(self.top) or self.top < 1:
+            raise OptionError(f"top={self.top!r} is not allowed: top must be a whole number >= 1")
         if not isinstance(self.name, str) or not self.name:
             raise OptionError(f"name={self.name!r} is not allowed: the new column needs a name, which is text")
         self.model._predict_all([], prior=self.prior)  # a check of the model and the prior
@@ -148,8 +139,6 @@ class Scoring:
         label = arrow_labels(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
         fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
-        if self.explain:
-            fields.append(pa.field(self._explanation, _evidence_type()))
         return [*fields, pa.field(problem, pa.string())]
 
     def scored(self, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -172,39 +161,16 @@ class Scoring:
         """The new columns without the problems: null in rows that have one."""
         bad = np.array([problem is not None for problem in problems], np.bool_)
         kept = texts_of(without_views(texts), np.flatnonzero(bad).tolist())
-        number = max(self.top, 2 if self.explain else 1)
-        found = self.model._predict_all(kept if len(kept) else [], number, prior=self.prior)
-        arrays = [
+        found = self.model._predict_all(kept if len(kept) else [], self.top, prior=self.prior)
+        return [
             pa.array(column, field.type, mask=bad, from_pandas=False)
             for column, field in zip(self._predictions.columns(found, has_known=True), self.fields(), strict=False)
         ]
-        if self.explain:
-            arrays.append(self._evidence(kept.to_pylist(), found, bad))
-        return arrays
-
-    def _evidence(self, texts: list[str], found: Answers, bad: Mask) -> pa.Array:
-        """The terms that decide between the two most probable classes, per text; null for a bad one."""
-        rows: list[list[dict[str, object]] | None] = []
-        for text, labels, is_bad in zip(texts, found.labels.tolist(), bad.tolist(), strict=True):
-            if is_bad or len(labels) < 2:
-                rows.append(None if is_bad else [])
-                continue
-            terms = self.model.explain(text).contrast(labels[0], labels[1])[: self.explain]
-            rows.append([{"term": each.term, "log_ratio": each.log_ratio} for each in terms])
-        return pa.array(rows, _evidence_type())
 
     @property
     def _predictions(self) -> RowPredictor:
         return RowPredictor(self.model, self.name, proba=True, top=self.top, prior=self.prior)
 
-    @property
-    def _explanation(self) -> str:
-        return "explanation" if self.name == "prediction" else f"{self.name}_explanation"
-
     def _is_number(self, place: int) -> bool:
         """Whether the new column at a place is a share: labels and probabilities alternate, and known is the last."""
         return place % 2 == 1 or place == 2 * min(self.top, len(self.model.classes_))
-
-
-def _evidence_type() -> pa.DataType:
-    return pa.list_(pa.struct([("term", pa.string()), ("log_ratio", pa.float64())]))

@@ -6,18 +6,15 @@ the same readers and writers as `likely predict`, copies the chosen rows.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import math
 import os
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
@@ -31,7 +28,6 @@ from likely.formulas import log_base, log_delta
 from likely.options.kinds import is_whole
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_cut, check_options, with_defaults
 from likely.options.reading import READING, SELECTING, reading_of
-from likely.reading.atomic import replacing
 from likely.reading.batch import NAMED, Skipped
 from likely.reading.corpus import Corpus, ahead, are_places, places_of
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
@@ -43,7 +39,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.batch.writers import RowOutput, Sink
+    from likely.batch.writers import RowOutput
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch
     from likely.types import Array, Source
@@ -338,71 +334,6 @@ def chosen(rankings: list[Best], numbers: list[int]) -> tuple[Numbers, Array, Nu
     return rows[order], weights[order] / UNIT, targets[order]
 
 
-FORMATS = (".csv", ".jsonl")
-
-
-class WeightsFile:
-    """Writes one row per raw document: its file, its row there (from 1), its words, and its log importance weights.
-
-    A row that cannot be read has neither words nor weights.
-
-    Parameters
-    ----------
-    sink : Sink
-        Where the rows go.
-    name : str
-        The name of the file, which says whether it is CSV or JSON Lines.
-    targets : int
-        The number of targets. If there are several, each has a column of its own.
-    """
-
-    def __init__(self, sink: Sink, name: str, targets: int) -> None:
-        check_weights_name(name)
-        self._sink = sink
-        self._is_csv = name.lower().endswith(".csv")
-        weights = ["log_weight"] if targets == 1 else [f"log_weight_{at}" for at in range(1, targets + 1)]
-        self._columns = ["file", "row", "words", *weights]
-        if self._is_csv:
-            sink.write((",".join(self._columns) + "\n").encode())
-
-    def add(
-        self,
-        file: str,
-        before: int,
-        sums: Numbers,
-        words: npt.NDArray[np.uint64],
-        problems: Mapping[int, str],
-    ) -> None:
-        """Write the rows of a batch, of which ``before`` rows of the file precede."""
-        weights = (sums / UNIT).tolist()
-        nothing = [None] * (1 + sums.shape[1])
-        rows = (
-            [file, before + at + 1, *(nothing if at in problems else [number, *weights[at]])]
-            for at, number in enumerate(words.tolist())
-        )
-        if self._is_csv:
-            lines = io.StringIO()
-            csv.writer(lines, lineterminator="\n").writerows(rows)
-            self._sink.write(lines.getvalue().encode("utf-8", "surrogateescape"))
-        else:
-            self._sink.write(
-                "".join(json.dumps(dict(zip(self._columns, row, strict=True))) + "\n" for row in rows).encode()
-            )
-
-
-def check_weights_name(name: str) -> None:
-    """Raise ``SourceError`` if the name of the file does not say how it is written.
-
-    Examples
-    --------
-    >>> check_weights_name("weights.xls")
-    Traceback (most recent call last):
-    likely.errors.SourceError: weights.xls: weights are written as .csv or .jsonl: name such a file
-    """
-    if not name.lower().endswith(FORMATS):
-        raise SourceError(f"{name}: weights are written as {' or '.join(FORMATS)}: name such a file")
-
-
 # Several files at a time ---------------------------------------------------------------------------------------
 
 
@@ -415,8 +346,6 @@ class Lanes:
         The number of threads to use.
     files : int
         The number of files.
-    in_order : bool
-        Whether the files must be read one after the other.
 
     Examples
     --------
@@ -425,8 +354,8 @@ class Lanes:
     (3, 2)
     """
 
-    def __init__(self, processors: int, files: int, *, in_order: bool = False) -> None:
-        self.number = 1 if in_order else max(1, min(processors, files))
+    def __init__(self, processors: int, files: int) -> None:
+        self.number = max(1, min(processors, files))
         self.threads = max(1, processors // self.number)
         """The number of threads that a lane may use."""
         self._is_stopped = threading.Event()
@@ -676,7 +605,6 @@ def select(
     number: int,
     *,
     output: AnyPath | None = None,
-    weights: AnyPath | None = None,
     target_text: str | None = None,
     observe: Callable[[int, int, int | None], None] | None = None,
     **options: object,
@@ -694,8 +622,6 @@ def select(
         How many documents are chosen.
     output : path, optional
         Where the chosen rows are written: a folder, or a file. Default: nothing is written.
-    weights : path, optional
-        A .csv or .jsonl file to write, with the log importance weight of every raw document.
     target_text : str, optional
         The column with the texts of the target, if it is not that of the raw documents.
     observe : callable, optional
@@ -723,11 +649,9 @@ def select(
     given: dict[str, object] = {**options}
     reading = reading_of({name: given.pop(name) for name in list(given) if name in READING})
     settings = SelectingOptions.of(number, given)
-    if weights is not None:
-        check_weights_name(str(weights))
     steps = Selecting(settings, targets_of(target), sources_of(raw), reading, target_text)
     steps.observe(observe, passes=2 if output is None else 3)
-    selection = steps.run(output, weights)
+    selection = steps.run(output)
     if output is not None:
         selection = replace(selection, written=selection.write(output))
     steps.observe(None, passes=0)  # nobody listens to a later `write`
@@ -757,9 +681,10 @@ class Selecting:
         target = sum(each.size for files in self._target_files for each in files)
         self._meter = Meter(observe, target + passes * sum(each.size for each in self.raw))
 
-    def run(self, output: AnyPath | None, weights: AnyPath | None) -> Selection:
-        """The selection; nothing of it is written yet, except for the weights."""
-        self._check_places(output, weights)
+    def run(self, output: AnyPath | None) -> Selection:
+        """The selection; nothing of it is written yet."""
+        if output is not None:
+            check_output(output, self.raw, [*self.raw, *chain.from_iterable(self._target_files)])
         numbers = numbers_of(self.settings.number, [target.share for target in self.targets])
         tables = [self._count(files, with_column(files, self._target_reading)) for files in self._target_files]
         for target, counts in zip(self.targets, tables, strict=True):
@@ -770,23 +695,8 @@ class Selecting:
             check_formats(self.raw)
         best = rankings(numbers)
         table = weight_table(tables, counts, self.settings.alpha)
-        with ExitStack() as open_files:
-            file = None
-            if weights is not None:
-                sink = open_files.enter_context(replacing(weights))
-                file = WeightsFile(sink, str(weights), len(self.targets))
-            short = self._weigh(table, best, file)
+        short = self._weigh(table, best)
         return Selection(*chosen(best, numbers), short, [], self)
-
-    def _check_places(self, output: AnyPath | None, weights: AnyPath | None) -> None:
-        """Raise ``SourceError`` if what is written cannot be, or would replace what is read."""
-        read = [*self.raw, *(each for files in self._target_files for each in files)]
-        if output is not None:
-            check_output(output, self.raw, read)
-        if weights is not None:
-            check_not_read([weights], read)
-            if output is not None and os.path.realpath(weights) == os.path.realpath(output):
-                raise SourceError(f"{name_of(weights)} cannot have both the rows and the weights: name two files")
 
     def _count(self, files: list[DocumentSource], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
         """The first pass: how many n-grams of all files fall into each bucket."""
@@ -806,12 +716,12 @@ class Selecting:
             each.start = before.start + before.rows
         return total
 
-    def _weigh(self, table: Numbers, best: list[Best], weights_file: WeightsFile | None) -> int:
+    def _weigh(self, table: Numbers, best: list[Best]) -> int:
         """The second pass: the best rows. Return the number of documents that are too short.
 
         ``table`` has the weights of the buckets, one column per element of ``best``.
         """
-        lanes = Lanes(self.settings.processors, len(self.raw), in_order=weights_file is not None)
+        lanes = Lanes(self.settings.processors, len(self.raw))
 
         def work(file: DocumentSource) -> int:
             read = short = 0
@@ -826,8 +736,6 @@ class Selecting:
                 for at, each in enumerate(best):
                     weights = sums[:, at]
                     each.add(self._keys(weights, at, first)[fits], rows, weights[fits])
-                if weights_file is not None:
-                    weights_file.add(file.name, read, sums, words, batch.problems)
                 read += len(words)
             if read != file.rows:
                 raise file.changed()
@@ -917,16 +825,10 @@ def check_output(output: AnyPath, files: list[DocumentSource], read: list[Docume
             raise SourceError(f"{each.name} is a folder: give its files, as in '{each.name}/*.jsonl'")
     if place.exists() and not place.is_dir() and not is_one_file(place):
         raise SourceError(f"{name_of(place)} is a file: name a folder, or a file such as selected.jsonl")
-    new = [place] if is_one_file(place) else [place / name for name in output_names(files)]
-    check_not_read(new, read or files)
-
-
-def check_not_read(new: Iterable[AnyPath], files: list[DocumentSource]) -> None:
-    """Raise ``SourceError`` if a new file would replace a file that is read."""
-    read = {os.path.realpath(each.path) for each in files if each.path is not None}
-    for path in new:
-        if os.path.realpath(path) in read:
-            raise SourceError(f"{name_of(path)} is read, and would be replaced: write to another place")
+    replaced = {os.path.realpath(each.path) for each in read or files if each.path is not None}
+    for new in [place] if is_one_file(place) else [place / name for name in output_names(files)]:
+        if os.path.realpath(new) in replaced:
+            raise SourceError(f"{name_of(new)} is read, and would be replaced: write to another place")
 
 
 def check_formats(files: list[DocumentSource]) -> None:

@@ -515,16 +515,13 @@ class EncodedSink:
     ----------
     sink : Sink
         The place.
-    encoding : str or None
-        The encoding; None if it is that of the input.
     """
 
-    def __init__(self, sink: Sink, encoding: str | None) -> None:
+    def __init__(self, sink: Sink) -> None:
         self.bytes = sink
         """The place itself, for bytes that are not text."""
         self.others: set[str] = set()
         """Encodings of files whose rows were written in another one, that of what came before."""
-        self._given = encoding
         self._reader: Reader | None = None
         self._encoding: str | None = None
         self._is_settled = sink.isatty()  # a terminal shows UTF-8
@@ -537,8 +534,7 @@ class EncodedSink:
     def follow(self, reader: Reader | None) -> None:
         """Write what comes from this reader from now on; None at the end."""
         found = self._reader.encoding if self._reader else None
-        is_bound = self._is_settled and self._given is None and not self.isatty()
-        if found is not None and is_bound and found != self._encoding:
+        if found not in (None, self._encoding) and self._is_settled and not self.isatty():
             self.others.add(found)
         self._reader = reader
 
@@ -552,9 +548,9 @@ class EncodedSink:
             self.bytes.write(self._encode(data.decode("utf-8", "surrogateescape")))
         except UnicodeEncodeError as error:
             wrong = printable(error.object[error.start : error.end][:20])
-            whose = "" if self._given else ", the encoding of the input"
             raise SourceError(
-                f"{wrong!r} cannot be written in {self._encoding}{whose}: give --output-encoding utf-8"
+                f"{wrong!r} cannot be written in {self._encoding}, the encoding of the input: convert the input to "
+                "UTF-8"
             ) from error
         return len(data)
 
@@ -569,7 +565,7 @@ class EncodedSink:
             self.write(lines.joined(line_end))
 
     def _settle(self, *, is_ascii: bool) -> None:
-        self._encoding = self._given or (self._reader.encoding if self._reader else None)
+        self._encoding = self._reader.encoding if self._reader else None
         self._is_settled = not is_ascii or self._encoding is not None
         if self._encoding is not None:
             self._encode = encoder(self._encoding)
@@ -667,14 +663,10 @@ class RowOutput:
         The place.
     writer_of : callable
         The writer for the first file.
-    encoding : str or None
-        The encoding of text; None if it is that of the input.
     """
 
-    def __init__(
-        self, sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
-    ) -> None:
-        self._sink, self._writer_of = EncodedSink(sink, encoding), writer_of
+    def __init__(self, sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer]) -> None:
+        self._sink, self._writer_of = EncodedSink(sink), writer_of
         self.writer: Writer | None = None
 
     def begin(self, reader: Reader) -> None:
@@ -705,18 +697,14 @@ class RowOutput:
         doubts = [] if self.writer is None else self.writer.doubts()
         if self._sink.others:
             others = ", ".join(sorted(self._sink.others))
-            doubts.insert(
-                0, f"text in {others} is written in the encoding of what came before: --output-encoding chooses one"
-            )
+            doubts.insert(0, f"text in {others} is written in the encoding of what came before")
         return doubts
 
 
 @contextmanager
-def row_output(
-    sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer], encoding: str | None = None
-) -> Iterator[RowOutput]:
+def row_output(sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer]) -> Iterator[RowOutput]:
     """A place for rows, which is finished at the end, and given up after an error. The arguments are its own."""
-    place = RowOutput(sink, writer_of, encoding)
+    place = RowOutput(sink, writer_of)
     try:
         yield place
         place.end()

@@ -392,7 +392,7 @@ def _are_texts(texts: object) -> bool:
 def has_labels(model: Model, corpus: Corpus) -> bool:
     """Whether a source has the labels that the model was trained on; what can be read only once has to be told."""
     reading = corpus.reading
-    if reading.label is not None or reading.labels_file is not None:
+    if reading.label is not None:
         return True
     if not corpus.is_rereadable():
         return False

@@ -77,7 +77,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
         ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
-        author; ``labels_file`` is a file with one label per line, in the order of the texts; ``sql`` is a query, and
+        author; ``sql`` is a query, and
         the source, if there is one, is a database file; ``format`` is the format of the files;
         ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
         default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
@@ -87,8 +87,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
 
         What is done with doubtful labels, each of which is otherwise a `DataWarning`: ``strip_labels=True``
         removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
-        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b';
-        ``repeated_headers='keep'`` reads rows that repeat the names of the columns, which are left out by default.
+        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b'.
 
         All other settings are options of the model, as for `NaiveBayes`.
 

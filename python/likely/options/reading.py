@@ -2,7 +2,6 @@
 
 # ruff: noqa: RUF009 - `option` makes a field
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -59,17 +58,6 @@ class ReadingOptions:
         COLUMN,
         details="Such as the author or the thread: a group is judged by a model without it, and held out as a whole.",
         default_text="only copies of a text",
-    )
-    labels_file: str | os.PathLike[str] | None = _reading(
-        None,
-        "Read labels from this file, one per line.",
-        Kind(
-            "the path of a file, or None",
-            lambda value: value is None or isinstance(value, str | os.PathLike),
-            metavar="FILE",
-        ),
-        details="They are in the order of the texts. The data then needs no labels.",
-        flag="--labels",
     )
     sql: str | None = _reading(
         None,
@@ -140,11 +128,6 @@ class ReadingOptions:
         ),
         details="'none' keeps labels whole. Without it, there is a warning if nearly every row has several labels.",
         default_text="none",
-    )
-    repeated_headers: Literal["keep", "skip"] | None = _reading(
-        None,
-        "Keep or skip rows that repeat the column names.",
-        default_text="skip, with a warning",
     )
 
     def __post_init__(self) -> None:

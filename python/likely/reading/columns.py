@@ -96,7 +96,7 @@ def check_labelled(reader: Reader) -> None:
     if reader.columns == ["text"] and reader.format == "lines":
         raise SourceError(
             f"{reader.where} is plain text without labels: give CSV, JSON Lines, fastText lines "
-            "(__label__), a folder with one sub-folder per class, or a file of labels (--labels)"
+            "(__label__) or a folder with one sub-folder per class"
         )
     if len(reader.columns) == 1:
         raise SourceError(
@@ -108,8 +108,6 @@ def check_labelled(reader: Reader) -> None:
 def check_header(sample: dict[str, list[str]], where: str) -> None:
     """Raise ``SourceError`` if a name in the header occurs again as a value, because the header may be a row.
 
-    Rows that repeat all names are the header again, as in files that were joined.
-
     Examples
     --------
     >>> check_header({"so good": ["so bad", "so dull"], "+": ["-", "+"]}, "r.csv")
@@ -117,10 +115,8 @@ def check_header(sample: dict[str, list[str]], where: str) -> None:
     likely.errors.SourceError: r.csv: its first row looks like data, because '+' occurs again below: give header=False
     (--no-header) if it has no header, header=True (--header) if it has one
     """
-    again = {name: values.count(name) for name, values in sample.items()}
-    headers = min(again.values(), default=0) if len(again) > 1 else 0
-    for name, values in again.items():
-        if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and values > headers:
+    for name, values in sample.items():
+        if name and name.lower() not in (*TEXT_NAMES, *LABEL_NAMES) and name in values:
             raise SourceError(
                 f"{where}: its first row looks like data, because {name!r} occurs again below: give "
                 "header=False (--no-header) if it has no header, header=True (--header) if it has one"

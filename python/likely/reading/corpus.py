@@ -31,7 +31,7 @@ from likely.reading.columns import (
 )
 from likely.reading.formats import NAMES
 from likely.reading.frames import are_rows, database_of, is_frame
-from likely.reading.labels import LabelCheck, LabelsFile
+from likely.reading.labels import LabelCheck
 from likely.reading.opening import Opening, Remarks
 from likely.reading.rows import Labelled
 from likely.reading.stream import unopened
@@ -264,7 +264,6 @@ class Corpus:
         self._split = split
         self._observe = observe
         self._total: int | None = None
-        self._labels_file: LabelsFile | None = None
         self._reset()
 
     def _reset(self) -> None:
@@ -291,8 +290,6 @@ class Corpus:
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
         self._reset()
-        has_file = self.labelled and self.reading.labels_file is not None
-        self._labels_file = LabelsFile(self.reading, self.skipped) if has_file else None
         for reader in self._readers():
             with closing(reader):
                 if NAMES[reader.format] not in self.formats:
@@ -302,8 +299,6 @@ class Corpus:
                 yield reader, self._batches(reader, self.chosen)
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
-        if self._labels_file is not None:
-            self._labels_file.check_length()
         reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]
         if self.labelled and not self.rows and reasons:
             raise SourceError(f"no row could be read. {'. '.join(reasons)}")
@@ -320,10 +315,7 @@ class Corpus:
 
     def summary(self) -> str:
         """One line that says what was read, and how."""
-        columns = ""
-        if self.chosen and self.formats != [NAMES["lines"]]:
-            columns = f", {self.chosen}"
-        columns += f", labels={self._labels_file.where}" if self._labels_file is not None else ""
+        columns = f", {self.chosen}" if self.chosen and self.formats != [NAMES["lines"]] else ""
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
         formats = " and ".join(self.formats) or "nothing"
         return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}{self._tally}"
@@ -365,17 +357,16 @@ class Corpus:
         known_text, known_label = remembered_columns(reader, self._remembered)
         text = self.reading.text or (self.chosen.text if self.chosen else known_text)
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
-        labelled = self.labelled and self._labels_file is None
-        if labelled:
+        if self.labelled:
             check_labelled(reader)
         check_has_columns(reader, self.reading)
         try:
             chosen = choose(
                 reader.sample(),
                 text,
-                label if labelled else None,
+                label if self.labelled else None,
                 reader.where,
-                labelled=labelled,
+                labelled=self.labelled,
                 weight=self.reading.weight,
                 group=self.reading.group,
             )
@@ -389,8 +380,7 @@ class Corpus:
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
-        batches = reader.batches(chosen, whole=self._whole)
-        for each in self._labels_file.labelled(batches) if self._labels_file is not None else batches:
+        for each in reader.batches(chosen, whole=self._whole):
             batch = each.chosen(self._split(each)) if self._split else each
             batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):

@@ -5,26 +5,20 @@ from __future__ import annotations
 import shlex
 from collections import Counter, defaultdict
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from likely.errors import ArgumentError, LabelError, SourceError
-from likely.labels import CodedLabels, unequal
+from likely.errors import LabelError
+from likely.labels import CodedLabels
 from likely.options.reading import READING
-from likely.reading.columns import LABEL_NAMES
-from likely.reading.formats import table_delimiter
-from likely.reading.stream import Stream
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    import numpy.typing as npt
+    from collections.abc import Collection, Mapping
 
     from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Batch, Chosen, Skipped
+    from likely.reading.batch import Batch, Chosen
     from likely.types import Label
 
 
@@ -248,13 +242,11 @@ class LabelCheck:
         # A label that is a class stays as it is.
         self._spellings = {self._key(label): label for label in texts} | {label: label for label in texts}
         self._rows: Counter[Label] = Counter()
-        self._columns: Chosen | None = None
-        self._headers = 0
+        self._column: str | None = None
 
     def settle(self, batch: Batch, columns: Chosen) -> Batch:
         """The batch with labels as the options say, without the rows that are left out."""
-        self._columns = columns
-        batch = self._without_headers(batch, columns)
+        self._column = columns.label
         if batch.labels is None:
             return batch
         numbers = np.bincount(batch.labels.codes, minlength=len(batch.labels.values)).tolist()
@@ -313,35 +305,14 @@ class LabelCheck:
             return label
         return next((part.strip() for part in label.split(self._separator) if part.strip()), "")
 
-    def _without_headers(self, batch: Batch, columns: Chosen) -> Batch:
-        """The batch without the rows that repeat the names of the columns, unless they are wanted."""
-        repeated = None if self._reading.repeated_headers == "keep" else _repeated_headers(batch, columns)
-        if repeated is None:
-            return batch
-        self._headers += int(repeated.sum())
-        return batch.chosen(~repeated)
-
     def doubts(self) -> list[str]:
         """One line per doubt that no option has settled, with the number of rows and the option."""
-        lines = []
-        if self._headers and self._reading.repeated_headers is None:
-            skip, keep = (settled_by("repeated_headers", value) for value in ("skip", "keep"))
-            lines.append(f"{self._repeated()}; {skip} says that this is right, {keep} reads them")
-        label = self._columns.label if self._columns else None
-        return lines + doubts_about(self._rows, self._reading, self._classes, label)
+        return doubts_about(self._rows, self._reading, self._classes, self._column)
 
     def left_out(self) -> list[str]:
-        """One line per reason why rows were left out, as an option asked for."""
-        lines = [self._repeated()] if self._headers and self._reading.repeated_headers == "skip" else []
+        """One line if rows were left out, as an option asked for."""
         out = {label: rows for label, rows in self._rows.items() if self.settled(label) is None}
-        if out:
-            lines.append(f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}")
-        return lines
-
-    def _repeated(self) -> str:
-        """How many rows repeat the header."""
-        names = f" ({self._columns.text}, {self._columns.label})" if self._columns else ""
-        return f"{counted(self._headers, 'row')} left out: the header again{names}"
+        return [f"{counted(sum(out.values()), 'row')} left out because of the label: {quoted(out)}"] if out else []
 
 
 def _check_numbers(labels: list[Label]) -> None:
@@ -354,85 +325,3 @@ def _check_numbers(labels: list[Label]) -> None:
         else:
             continue
         raise LabelError(f"the label {label!r} is not a number, but the labels of the model are numbers: {settled}")
-
-
-def _repeated_headers(batch: Batch, columns: Chosen) -> npt.NDArray[np.bool_] | None:
-    """True for each row whose text and label are the names of their columns; None if there is no such row."""
-    labels = batch.labels
-    if labels is None or columns.label not in labels.values or columns.text.isdecimal():
-        return None  # columns without a header are called 1, 2, ..., which rows may contain
-    repeated: npt.NDArray[np.bool_] = labels.codes == labels.values.index(columns.label)
-    texts = batch.chosen(repeated).texts.to_pylist()
-    repeated[repeated] = [text is not None and text.strip() == columns.text.strip() for text in texts]
-    return repeated if repeated.any() else None
-
-
-class LabelsFile:
-    r"""The labels of a file, which are given to the rows of other files, one after another.
-
-    Parameters
-    ----------
-    reading : ReadingOptions
-        How the source is read. The encoding is that of the labels too.
-    skipped : Skipped
-        Records the rows without a label.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> from likely.options.reading import ReadingOptions
-    >>> from likely.reading.batch import Skipped
-    >>> with tempfile.NamedTemporaryFile("w+") as file:
-    ...     _ = file.write("label\nspam\nham\n")
-    ...     file.flush()
-    ...     len(LabelsFile(ReadingOptions(labels_file=file.name), Skipped()))
-    2
-    """
-
-    def __init__(self, reading: ReadingOptions, skipped: Skipped) -> None:
-        self._skipped = skipped
-        self._rows = 0
-        stream = Stream(Path(reading.labels_file or ""))
-        self.where = stream.where
-        try:
-            stream.decode(reading.encoding)
-            if table_delimiter(stream.head) is not None:
-                raise SourceError(f"{self.where} has several columns: a file of labels has one label per line")
-            lines = stream.rest().decode("utf-8", "replace").removeprefix("\ufeff").split("\n")
-        finally:
-            stream.close()
-        labels = [_unquoted(line.strip()) for line in (lines if lines[-1] else lines[:-1])]
-        has_header = bool(labels) and labels[0].lower() in LABEL_NAMES
-        self._header = has_header if reading.header is None else reading.header
-        codes: dict[Label, int] = {}
-        numbers = [codes.setdefault(label, len(codes)) for label in labels[self._header :]]
-        self._labels = CodedLabels(list(codes), np.array(numbers, np.uint32))
-        self._missing = codes.get("", len(codes))
-
-    def __len__(self) -> int:
-        return len(self._labels)
-
-    def labelled(self, batches: Iterator[Batch]) -> Iterator[Batch]:
-        """The rows that can be read and have a label, with their labels."""
-        for batch in batches:
-            start, self._rows = self._rows, self._rows + len(batch.texts)
-            if self._rows > len(self):
-                continue  # all rows are counted for the message
-            codes = self._labels.codes[start : self._rows]
-            wanted = codes != self._missing
-            for at in np.flatnonzero(~wanted).tolist():
-                row = start + at + 1
-                self._skipped.add(self.where, row, "no label", line=row + self._header)
-            wanted[list(batch.problems)] = False
-            yield replace(batch, labels=CodedLabels(self._labels.values, codes), problems={}).chosen(wanted)
-
-    def check_length(self) -> None:
-        """Raise ``ArgumentError`` unless there were as many rows as labels."""
-        if self._rows != len(self):
-            raise ArgumentError(f"{self.where} has {unequal(len(self), self._rows)}")
-
-
-def _unquoted(line: str) -> str:
-    """A field of CSV without its quotes."""
-    is_quoted = len(line) >= 2 and line[0] == line[-1] == '"'
-    return line[1:-1].replace('""', '"') if is_quoted else line

@@ -260,9 +260,6 @@ def check_not_empty(folder: FilePath, inside: list[FilePath]) -> None:
 # Archives -------------------------------------------------------------------------------------------------------
 
 _BEGINNINGS = (ZIP, b"PK\x05\x06")
-_MUCH = 1 << 30
-_MOST_PACKED = 200
-"""The files of an archive that have more than `_MUCH` bytes have at most this many times its bytes."""
 _DEEPEST = 100
 _OF_MAC_OS = "__MACOSX"
 _DOCUMENTS = {
@@ -316,12 +313,6 @@ def _cleaned(path: Path) -> zipfile.ZipFile:
         files[info.filename] = info
     if not files:
         raise SourceError(f"{name_of(path)} is an archive without files: there is nothing to read")
-    size = sum(info.file_size for info in files.values())
-    if size > _MUCH and size > _MOST_PACKED * path.stat().st_size:
-        raise SourceError(
-            f"{name_of(path)}: its files would have {size >> 20:,} MB, far more than the archive: "
-            "if you trust it, unpack it and read the files"
-        )
     archive.filelist, archive.NameToInfo = list(files.values()), files
     return archive
 

@@ -399,13 +399,6 @@ class Stream:
             return self._fill(begun + ahead, len(begun) + size)
         return begun + (ahead or self._read_ready(size))
 
-    def rest(self) -> bytes:
-        """All remaining bytes."""
-        parts = []
-        while part := self.read():
-            parts.append(part)
-        return b"".join(parts)
-
     def position(self) -> int:
         """The number of bytes that have been read from the file (before decompression) or from a pipe."""
         try:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     import duckdb
-    import pyarrow.parquet as pq
 
     from likely.reading.batch import Skipped, Table
     from likely.reading.frames import Foreign
@@ -217,9 +216,6 @@ def _written(column: pa.Array, name: str, where: str) -> pa.Array:
 ROWS = 32768
 """The largest number of rows of a batch."""
 
-UNKNOWN_ROWS = 16
-"""The number of rows of a batch if it is not known how long they are."""
-
 
 def bounded(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     """The same rows in batches of at most `ROWS` rows and, except for single rows, about 16 MB.
@@ -256,42 +252,6 @@ def _halved(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     half = rows.num_rows // 2
     yield from _halved(rows.slice(0, half))
     yield from _halved(rows.slice(half))
-
-
-def parquet_batches(
-    parquet: pq.ParquetFile, dictionaries: pq.ParquetFile, columns: list[str] | None
-) -> Iterator[pa.RecordBatch]:
-    """The rows of a Parquet file, each time as many as fit into about 16 MB even if each were the longest one.
-
-    ``dictionaries`` is the same file, opened so that strings are read as dictionaries: a short file may name a long
-    value in each of its rows.
-    """
-    for group in range(parquet.metadata.num_row_groups):
-        size = _rows_at_once(parquet, dictionaries, group, columns)
-        yield from parquet.iter_batches(size, row_groups=[group], columns=columns)
-
-
-def _rows_at_once(
-    parquet: pq.ParquetFile, dictionaries: pq.ParquetFile, group: int, columns: list[str] | None
-) -> int:
-    footer = parquet.metadata.row_group(group)
-    chunks = [footer.column(at) for at in range(footer.num_columns)]
-    wanted = [each for each in chunks if columns is None or each.path_in_schema.partition(".")[0] in columns]
-    rows = max(footer.num_rows, 1)
-    longest = sum(each.total_uncompressed_size / rows for each in wanted)
-    if any("DELTA_BYTE_ARRAY" in each.encodings for each in wanted):
-        return UNKNOWN_ROWS  # such values share their beginnings, which the footer counts once
-    texts = [each.path_in_schema for each in wanted if each.has_dictionary_page and "." not in each.path_in_schema]
-    if texts and footer.num_rows:
-        first = next(dictionaries.iter_batches(1, row_groups=[group], columns=texts))
-        longest += sum(map(_longest_value, first.columns))
-    return int(min(ROWS, max(1, CHUNK // max(longest, 1))))
-
-
-def _longest_value(column: pa.Array) -> int:
-    if not isinstance(column, pa.DictionaryArray) or not len(column.dictionary):
-        return 0
-    return int(pc.max(pc.binary_length(column.dictionary)).as_py() or 0)
 
 
 NOT_UTF8 = "not valid UTF-8"
@@ -507,17 +467,18 @@ def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> Table
 
     try:
         parquet = pq.ParquetFile(file or path, pre_buffer=False)
-        texts = [field.name for field in parquet.schema_arrow if field.type in (pa.string(), pa.large_string())]
-        dictionaries = pq.ParquetFile(file or path, pre_buffer=False, read_dictionary=texts)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{name_of(path)}: cannot be read as Parquet: {error}") from error
 
     def batches(columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-        return parquet_batches(parquet, dictionaries, columns)
+        for at in range(parquet.num_row_groups):
+            group = parquet.metadata.row_group(at)
+            size = max(1, min(ROWS, CHUNK * group.num_rows // max(group.total_byte_size, 1)))
+            yield from parquet.iter_batches(size, row_groups=[at], columns=columns)
 
     reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped)
     reader.narrow = batches
-    reader.release = lambda: (parquet.close(force=True), dictionaries.close(force=True))
+    reader.release = lambda: parquet.close(force=True)
     reader.schema = parquet.schema_arrow
     reader.rows_in_all = parquet.metadata.num_rows
     reader.size = lambda: 0 if file else path.stat().st_size

@@ -5,7 +5,7 @@
 | `spark.training` | `train`: a DataFrame becomes a model; `learn`, `forget`: a model changes by its rows |
 | `spark.predicting` | `predict`: a DataFrame gets columns with predictions |
 | `spark.pipeline` | an estimator and its model for Spark ML pipelines |
-| `spark.frame` | `start_session`; `Frame`: what workers make of a DataFrame: counts and samples |
+| `spark.frame` | `Frame`: what workers make of a DataFrame: counts and samples |
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from likely.extras import extra
 
 if TYPE_CHECKING:
-    from likely.spark.frame import start_session
     from likely.spark.pipeline import LikelyNaiveBayes, LikelyNaiveBayesModel
     from likely.spark.predicting import predict
     from likely.spark.training import forget, learn, train
@@ -27,7 +26,6 @@ __all__ = [
     "forget",
     "learn",
     "predict",
-    "start_session",
     "train",
 ]
 
@@ -37,7 +35,6 @@ _HOMES = {
     "forget": "training",
     "learn": "training",
     "predict": "predicting",
-    "start_session": "frame",
     "train": "training",
 }
 """Where each public name is defined. It is loaded on first use, and pyspark with it."""

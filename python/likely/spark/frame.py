@@ -1,20 +1,17 @@
-"""Spark sessions, the one place where ``mapInArrow`` is called, and `Frame`: what workers make of a DataFrame."""
+"""The one place where ``mapInArrow`` is called, and `Frame`: what workers make of a DataFrame."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import warnings
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
-from pyspark.sql import SparkSession
 from pyspark.sql import functions as sql
 
 from likely import _native
@@ -34,12 +31,12 @@ from likely.batch.counting import (
 from likely.core.counts import Counts
 from likely.core.file import Snapshot, from_bytes, to_bytes
 from likely.core.weights import ModelSettings
-from likely.errors import LabelError, MissingExtraError, SourceError, TextError
+from likely.errors import LabelError, SourceError, TextError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
 
     from likely.reading.batch import Chosen
@@ -54,36 +51,6 @@ WORKER_PYTHON = "PYSPARK_PYTHON"
 _FILTERS = Lock()
 
 
-def start_session(master: str = "local[*]", settings: Mapping[str, str] | None = None) -> SparkSession:
-    """Start a Spark session, or return the one of this process.
-
-    Workers of a local master run the Python of this process, unless ``PYSPARK_PYTHON`` names another.
-
-    Parameters
-    ----------
-    master : str
-        Where the work is done: ``"local[2]"``, ``"yarn"``, ``"spark://host:7077"``.
-    settings : mapping of str to str, optional
-        Spark settings, such as ``{"spark.driver.memory": "4g"}``.
-
-    Examples
-    --------
-    >>> from likely.spark import start_session
-    >>> spark = start_session("local[2]", {"spark.ui.enabled": "false"})  # doctest: +SKIP
-    """
-    _check_java()
-    if is_local(master):
-        os.environ.setdefault(WORKER_PYTHON, sys.executable)
-    builder = SparkSession.builder.master(master)
-    for name, value in (settings or {}).items():
-        builder = builder.config(name, value)
-    try:
-        return builder.getOrCreate()
-    except Exception as error:
-        reason = (str(error) or type(error).__name__).strip().splitlines()[0]
-        raise SourceError(f"Spark cannot be started at {master!r}: {reason}") from error
-
-
 def session_of(df: DataFrame) -> SparkSession:
     """The session of a DataFrame, ready for `likely`: workers of a local master run the Python of this process.
 
@@ -92,7 +59,7 @@ def session_of(df: DataFrame) -> SparkSession:
     check_frame(df)
     spark = df.sparkSession
     context = getattr(spark, "sparkContext", None)  # a Spark Connect session has none: its workers are elsewhere
-    if context is not None and is_local(context.master) and WORKER_PYTHON not in os.environ:
+    if context is not None and context.master.startswith("local") and WORKER_PYTHON not in os.environ:
         context.pythonExec = sys.executable
     return spark
 
@@ -101,23 +68,6 @@ def check_frame(df: object) -> None:
     """Raise ``SourceError`` unless this is a Spark DataFrame."""
     if not hasattr(df, "sparkSession"):
         raise SourceError(f"expected a Spark DataFrame, but found {type(df).__name__}: call `spark.createDataFrame`")
-
-
-def is_local(master: str) -> bool:
-    """Whether the workers of a master run on this machine."""
-    return master == "local" or master.startswith(("local[", "local-cluster["))
-
-
-def _check_java() -> None:
-    """Raise ``MissingExtraError`` if Spark would not find Java."""
-    home = os.environ.get("JAVA_HOME")
-    found = Path(home, "bin", "java").is_file() if home else shutil.which("java") is not None
-    if not found:
-        where = f"JAVA_HOME is {home!r}, where there is none" if home else "there is none on the path"
-        raise MissingExtraError(
-            f"Spark needs Java 17 or later, and {where}: `apt-get install openjdk-17-jre-headless` (or "
-            "`brew install openjdk@17`) installs it"
-        )
 
 
 def mapped(df: DataFrame, function: BatchFunction, schema: StructType | str) -> DataFrame:

@@ -38,7 +38,6 @@ def predict(
     name: str = "prediction",
     top: int = 1,
     prior: Prior | None = None,
-    explain: int = 0,
 ) -> DataFrame:
     """The DataFrame with further columns: predictions, as `likely predict` writes them. All its columns stay.
 
@@ -54,7 +53,7 @@ def predict(
         The model, or the path of its file on this machine.
     text : str
         The column with the texts.
-    name, top, prior, explain
+    name, top, prior
         As for `likely.batch.scoring.score`.
 
     Examples
@@ -63,7 +62,7 @@ def predict(
     >>> predict(reviews, "reviews.likely", text="body").groupBy("prediction").count()  # doctest: +SKIP
     """
     spark = session_of(df)
-    scoring = Scoring(loaded(model), text, name, top, prior, explain)
+    scoring = Scoring(loaded(model), text, name, top, prior)
     check_column(df.columns, text)
     scoring.check_free(df.columns)
     file = carry(spark, model)
@@ -71,7 +70,7 @@ def predict(
     def scored(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         from likely.batch.scoring import score
 
-        return score(batches, carried(file), text=text, name=name, top=top, prior=prior, explain=explain)
+        return score(batches, carried(file), text=text, name=name, top=top, prior=prior)
 
     new = [types.StructField(field.name, _spark_type(field.type)) for field in scoring.fields()]
     return mapped(df, scored, types.StructType([*df.schema.fields, *new]))
@@ -79,10 +78,6 @@ def predict(
 
 def _spark_type(kind: pa.DataType) -> types.DataType:
     """Spark's type for the type of a new column."""
-    if pa.types.is_list(kind):
-        return types.ArrayType(_spark_type(kind.value_type))
-    if pa.types.is_struct(kind):
-        return types.StructType([types.StructField(each.name, _spark_type(each.type)) for each in kind])
     plain: dict[pa.DataType, types.DataType] = {
         pa.string(): types.StringType(),
         pa.int64(): types.LongType(),

@@ -77,23 +77,12 @@ def test_every_kind_of_text_is_read(model: NaiveBayes, kind: pa.DataType) -> Non
 
 def test_batches_without_rows_keep_their_schema(model: NaiveBayes) -> None:
     empty = pa.record_batch({"text": pa.array([], pa.string())})
-    (found,) = score([empty], model, explain=2)
-    (full,) = score([pa.record_batch({"text": ["good"]})], model, explain=2)
+    (found,) = score([empty], model)
+    (full,) = score([pa.record_batch({"text": ["good"]})], model)
     assert found.num_rows == 0
     assert found.schema == full.schema
-    (found,) = score([pa.Table.from_batches([], empty.schema)], model, explain=2)
+    (found,) = score([pa.Table.from_batches([], empty.schema)], model)
     assert found.schema == full.schema
-
-
-def test_explanations_have_the_terms_that_decide(model: NaiveBayes) -> None:
-    found = table_of([pa.record_batch({"text": ["good dull plot", None, "unheard"]})], model, explain=2)
-    terms, missing, nothing = found["explanation"].to_pylist()
-    top = model.predict_top(["good dull plot"], 2)[0][0].tolist()
-    expected = model.explain("good dull plot").contrast(*top)[:2]
-    assert [(each["term"], each["log_ratio"]) for each in terms] == [(each.term, each.log_ratio) for each in expected]
-    assert missing is None
-    assert nothing == []
-    assert found.schema.names == ["text", "prediction", "probability", "known", "explanation", "problem"]
 
 
 def test_a_prior_of_the_rows_is_used(model: NaiveBayes) -> None:
@@ -110,8 +99,6 @@ def test_what_cannot_work_is_refused(model: NaiveBayes) -> None:
         list(score([rows], model, text="body", name="p"))
     with pytest.raises(OptionError, match="top=0"):
         list(score([rows], model, top=0))
-    with pytest.raises(OptionError, match="explain=-1"):
-        list(score([rows], model, explain=-1))
     twice = pa.RecordBatch.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["text", "text"])
     with pytest.raises(SourceError, match="2 columns named 'text'"):
         list(score([twice], model))

@@ -47,7 +47,7 @@ PACK: dict[str, Callable[[bytes], bytes]] = {
 def unpacked(path: Path) -> bytes:
     stream = Stream(path)
     try:
-        return stream.rest()
+        return b"".join(iter(stream.read, b""))
     finally:
         stream.close()
 

@@ -119,8 +119,7 @@ def test_errors_list_the_columns_in_short_and_never_steer_the_terminal() -> None
     assert "x" * 45 not in str(caught.value)
 
 
-def test_a_header_that_is_repeated_as_a_whole_is_a_header() -> None:
-    check_header({"Kommentar": ["gut", "Kommentar", "schlecht"], "Stimmung": ["+", "Stimmung", "-"]}, "a.csv")
+def test_a_header_that_occurs_again_may_be_data() -> None:
     with pytest.raises(SourceError, match="'Kommentar' occurs again below"):
         check_header({"Kommentar": ["gut", "Kommentar"], "Stimmung": ["+", "-"]}, "a.csv")
     with pytest.raises(SourceError, match="'Kommentar' occurs again below"):

@@ -178,15 +178,6 @@ def test_bad_weights_are_the_same_rows_in_every_container(tmp_path: Path) -> Non
         ]
 
 
-def test_weights_beside_a_file_of_labels(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("w,text\n1,good\nx,bad\n2,dull\n")
-    (tmp_path / "labels").write_text("+\n+\n-\n")
-    corpus = Corpus(tmp_path / "a.csv", ReadingOptions(weight="w", labels_file=tmp_path / "labels"))
-    (batch,) = corpus
-    assert weighted(batch) == [("good", 1.0), ("dull", 2.0)]
-    assert corpus.skipped.count == 1
-
-
 def test_what_has_no_columns_has_neither_weights_nor_groups(tmp_path: Path) -> None:
     (tmp_path / "films" / "pos").mkdir(parents=True)
     (tmp_path / "films" / "pos" / "1.txt").write_text("good")

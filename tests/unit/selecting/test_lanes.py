@@ -16,7 +16,6 @@ from likely.batch.select import DocumentSource, Lanes, Meter, sources_of
 def test_all_processors_have_work(processors: int, files: int, number: int, threads: int) -> None:
     lanes = Lanes(processors, files)
     assert (lanes.number, lanes.threads) == (number, threads)
-    assert Lanes(processors, files, in_order=True).number == 1
 
 
 def test_results_are_in_order(raw: list[Path]) -> None:

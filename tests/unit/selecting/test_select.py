@@ -106,18 +106,6 @@ def test_bad_and_short_rows_are_counted_and_never_chosen(target: Path, tmp_path:
     assert select(target, raw, 10, min_words=0).rows.tolist() == [0, 3, 4]
 
 
-def test_weights_of_all_documents_are_written(target: Path, raw: list[Path], tmp_path: Path) -> None:
-    path = tmp_path / "weights.jsonl"
-    selection = select(target, raw, 60, min_words=5, weights=path)
-    rows = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [row["log_weight"] for row in rows] == selection.log_weights.tolist()
-    assert [(Path(row["file"]).name, row["row"]) for row in rows[24:27]] == [
-        ("a.jsonl", 25),
-        ("b.jsonl", 1),
-        ("b.jsonl", 2),
-    ]
-
-
 def test_another_column_and_another_tokenizer(target: Path, raw: list[Path], tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     other.write_text(f'{{"body": "{FILM}", "text": "{MARKET}"}}\n')
@@ -135,8 +123,6 @@ def test_what_cannot_be_done_is_refused(target: Path, raw: list[Path], tmp_path:
     empty = write_jsonl(tmp_path / "empty.jsonl", ["?!"])
     with pytest.raises(SourceError, match="has no words: nothing can resemble it"):
         select(empty, raw, 1)
-    with pytest.raises(SourceError, match=r"weights are written as \.csv or \.jsonl"):
-        select(target, raw, 1, weights="weights.txt")
     with pytest.raises(SourceError, match="no file matches"):
         select(target, str(tmp_path / "none*.jsonl"), 1)
 

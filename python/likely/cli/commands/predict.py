@@ -17,7 +17,6 @@ from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
     Command,
-    OptionValue,
     data_argument,
     given,
     given_flags,
@@ -73,12 +72,6 @@ if TYPE_CHECKING:
 )
 @click.option("--only-matching", is_flag=True, help="Write only the rows that match, as they are in the input.")
 @click.option("--overwrite", is_flag=True, help="Replace what earlier work has written to the folder.")
-@click.option(
-    "--output-encoding",
-    type=OptionValue(READING["encoding"]),
-    metavar="NAME",
-    help="The encoding of the output.  [default: that of the input]",
-)
 @option_flags(READING, without=OF_LABELS)
 @option_flags(MODEL, only=WEIGH_OPTIONS)
 def command(**values: Any) -> None:
@@ -127,7 +120,7 @@ def _is_folder(values: Values) -> bool:
     output = values["output"] or "-"
     if output.endswith(("/", os.sep)) or os.path.isdir(output):
         return True
-    is_named = bool(PurePath(output).suffix or values["output_format"] or values["output_encoding"])
+    is_named = bool(PurePath(output).suffix or values["output_format"])
     is_filter = values["where"] is not None and not is_named and output != "-"
     return is_filter and not os.path.exists(output) and _are_several(values["data"])
 
@@ -149,7 +142,7 @@ def _check_where(values: Values) -> None:
     if is_folder and values["where"] is None:
         raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
     for name, flag in given_flags().items():
-        if is_folder and name in ("output_format", "output_encoding", "sql"):
+        if is_folder and name in ("output_format", "sql"):
             raise click.UsageError(f"{flag} is not allowed with a folder: output files keep the input format.")
 
 
@@ -238,7 +231,6 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:
         values["only_matching"],
         format=asked or (format_by_suffix(values["output"]) if values["output"] else None),
         is_format_given=asked is not None,
-        encoding=values["output_encoding"],
     )
     source, reading = source_of(values, default="-"), reading_of_flags(values)
     with Progress() as progress, open_output(values["output"]) as sink:

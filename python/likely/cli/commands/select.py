@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import Progress
-from likely.cli.flags import FILE, Command, given, option_flags
+from likely.cli.flags import Command, given, option_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
 from likely.options.reading import OF_LABELS, READING, SELECTING
@@ -42,12 +42,6 @@ _WEIGHING = ("ngrams", "alpha", "lowercase", "accents", "normalize", "stop_words
     help="Where to write the selected rows: a folder, which gets one file per raw file, or one file.",
 )
 @click.option(
-    "--weights",
-    type=FILE,
-    metavar="FILE",
-    help="Also write the log importance weight of every raw document to this .csv or .jsonl file.",
-)
-@click.option(
     "--target-text-column",
     "target_text",
     metavar="COLUMN",
@@ -71,7 +65,7 @@ def command(**values: Any) -> None:
     Examples:
       likely select --target wiki.jsonl --raw 'web/*.jsonl.zst' --number 1000000 -o out/
       likely select --target wiki.jsonl=0.7 --target books.jsonl=0.3 --raw web.jsonl --number 1000 -o out.jsonl
-      likely select --target wiki.jsonl --raw web.jsonl --number 1000 -o out.jsonl --best --weights weights.csv
+      likely select --target wiki.jsonl --raw web.jsonl --number 1000 -o out.jsonl --best
     """
     selection = _selected(values)
     if selection.skipped.count:
@@ -95,7 +89,6 @@ def _selected(values: Values) -> Selection:
             list(values["raw"]),
             values["number"],
             output=values["output"],
-            weights=values["weights"],
             target_text=values["target_text"],
             observe=progress.observe,
             **given({**SELECTING, **MODEL, **READING}, values),

@@ -106,7 +106,7 @@ def _check(values: Values, source: str | list[str] | None) -> None:
     if values["keep_holdout_out"] and not values["holdout"]:
         raise click.UsageError("--keep-holdout-out has no effect without --holdout.")
     for name, flag in given_flags().items():
-        if values["test"] and name in ("sql", "labels_file"):
+        if values["test"] and name == "sql":
             raise click.UsageError(f"--test cannot be combined with {flag}: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):

@@ -10,7 +10,7 @@ import pytest
 from likely.errors import SourceError
 from likely.reading import opening
 from likely.reading.corpus import Corpus
-from likely.reading.opening import contents, kind_of_zip
+from likely.reading.opening import kind_of_zip
 
 from tests.unit.reading.conftest import ROWS, as_csv, as_jsonl, as_parquet, as_xlsx, rows_of
 
@@ -125,13 +125,6 @@ def test_folders_that_are_nested_without_end_are_refused(tmp_path: Path) -> None
         archive.writestr("d/" * 30_000 + "a.csv", "text,label\na,x\nb,y\n")
     with pytest.raises(SourceError, match=r"a\.zip: its folders are nested more than 100 levels deep"):
         rows_of(tmp_path / "a.zip")
-
-
-def test_an_archive_that_becomes_far_larger_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_MUCH", 1 << 20)
-    path = zipped(tmp_path / "a.zip", {"a.csv": b"text,label\n" + b"a,x\n" * 1_000_000})
-    with pytest.raises(SourceError, match="far more than the archive: if you trust it, unpack it"):
-        contents(path)
 
 
 def test_a_large_archive_in_an_archive_is_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

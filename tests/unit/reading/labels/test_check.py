@@ -20,7 +20,6 @@ from tests.unit.reading.conftest import FILES, rows_of
 
 ROWS = [
     ("good fun", "Spam"),
-    ("text", "label"),
     ("dull", "spam "),
     ("so so", "N/A"),
     ("fine", "spam"),
@@ -34,7 +33,6 @@ OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"strip_labels": True, "fold_labels": True}, ["spam", "spam", "n/a", "spam", "ham|spam", "ham", "label"]),
     ({"missing_labels": "skip"}, ["Spam", "spam ", "spam", "ham|spam", "ham", "label"]),
     ({"label_separator": "|"}, ["Spam", "spam ", "N/A", "spam", "ham", "ham", "label"]),
-    ({"repeated_headers": "keep"}, ["Spam", "label", "spam ", "N/A", "spam", "ham|spam", "ham", "label"]),
 ]
 
 
@@ -54,8 +52,7 @@ def test_numbers_are_exact_over_files_and_readings(tmp_path: Path) -> None:
     corpus = Corpus([tmp_path / "a.csv", tmp_path / "b.jsonl"])
     for _ in range(2):
         assert sum(len(batch.texts) for batch in corpus) == 28
-        headers, space, case, missing = corpus.labels.doubts()
-        assert headers.startswith("4 rows left out: the header again (text, label); repeated_headers='skip'")
+        space, case, missing = corpus.labels.doubts()
         assert space.startswith("4 rows have a label with white space")
         assert case.startswith("4 rows have a label that differs only in case")
         assert missing.startswith("4 rows have a label that looks like a missing value, 'N/A' (4)")
@@ -64,14 +61,11 @@ def test_numbers_are_exact_over_files_and_readings(tmp_path: Path) -> None:
 
 def test_rows_that_an_option_leaves_out_are_counted(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(FILES["a.csv"](ROWS))
-    reading = ReadingOptions(missing_labels="skip", repeated_headers="skip", strip_labels=True, fold_labels=True)
+    reading = ReadingOptions(missing_labels="skip", strip_labels=True, fold_labels=True)
     corpus = Corpus(tmp_path / "a.csv", reading)
     assert sum(len(batch.texts) for batch in corpus) == corpus.rows == 6
     assert corpus.labels.doubts() == []
-    assert corpus.labels.left_out() == [
-        "1 row left out: the header again (text, label)",
-        "1 row left out because of the label: 'N/A' (1)",
-    ]
+    assert corpus.labels.left_out() == ["1 row left out because of the label: 'N/A' (1)"]
 
 
 written = st.sampled_from(["a", "A", " a", "a ", "B", "b", "NA", "na ", "c;d", "x", "text"])
@@ -94,11 +88,6 @@ def test_settled_labels_do_not_depend_on_the_batches(labels: list[str], at: int)
         else:
             with pytest.raises(SourceError, match="because of"):
                 list(corpus)
-
-
-def test_columns_without_a_header_are_not_repeated(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("1,2\n1,3\n2,2\n")
-    assert len(rows_of(tmp_path / "a.csv", header=False, text="1", label="2")) == 3
 
 
 def test_doubts_are_warnings_and_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -130,9 +119,9 @@ def test_learning_forgetting_and_evaluating_settle_labels_too(tmp_path: Path) ->
 
 def test_rows_that_are_left_out_leave_no_label_behind(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    path.write_text("text,label\ngood,pos\ntext,label\nbad,neg\n")
+    path.write_text("text,label\ngood,pos\ntext,NA\nbad,neg\n")
     model = likely.NaiveBayes().fit(["good", "bad"], ["pos", "neg"])
-    settle: dict[str, Any] = {"repeated_headers": "skip"}
+    settle: dict[str, Any] = {"missing_labels": "skip"}
     assert model.evaluate(path, **settle).accuracy == 1
     assert model.learn(path, new_classes=False, **settle).class_documents_.tolist() == [2, 2]
     assert model.forget(path, **settle).class_documents_.tolist() == [1, 1]
@@ -151,7 +140,7 @@ def test_labels_of_a_model_with_numbers(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"strip_labels": "yes"}, {"missing_labels": "drop"}, {"label_separator": ""}, {"repeated_headers": True}],
+    [{"strip_labels": "yes"}, {"missing_labels": "drop"}, {"label_separator": ""}],
 )
 def test_other_values_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SourceError, match=f"{next(iter(wrong))}=.* is not allowed"):

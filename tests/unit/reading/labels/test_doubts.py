@@ -90,4 +90,4 @@ def test_long_labels_are_cut() -> None:
 def test_options_are_written_as_they_are_given() -> None:
     assert settled_by("strip_labels", True) == "strip_labels=True (--strip-labels)"
     assert settled_by("label", "my column") == "label='my column' (--label-column 'my column')"
-    assert all(name in READING for name in ("missing_labels", "repeated_headers"))
+    assert all(name in READING for name in ("missing_labels", "label_separator"))

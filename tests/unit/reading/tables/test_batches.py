@@ -7,12 +7,9 @@ from pathlib import Path
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
+from likely.reading.batch import Chosen, Skipped
 from likely.reading.stream import CHUNK
-from likely.reading.tables import ROWS, UNKNOWN_ROWS, bounded, parquet_batches
-
-
-def opened(path: Path) -> tuple[pq.ParquetFile, pq.ParquetFile]:
-    return pq.ParquetFile(path), pq.ParquetFile(path, read_dictionary=["text"])
+from likely.reading.tables import ROWS, bounded, parquet_reader
 
 
 def test_batches_have_few_rows_and_few_bytes() -> None:
@@ -38,19 +35,10 @@ def test_a_column_of_views_can_be_filtered_afterwards() -> None:
 
 
 def test_parquet_is_read_a_few_rows_at_a_time_if_they_are_long(tmp_path: Path) -> None:
-    table = pa.table({"text": ["x" * 2_000_000, "y"] * 20, "other": range(40)})
+    table = pa.table({"text": [f"{at}" + "x" * 2_000_000 for at in range(40)], "other": range(40)})
     pq.write_table(table, tmp_path / "long.parquet", row_group_size=20)
-    batches = list(parquet_batches(*opened(tmp_path / "long.parquet"), None))
-    assert pa.Table.from_batches(batches).equals(table)
-    assert max(batch.nbytes for batch in batches) <= CHUNK
-    (only,) = {batch.num_rows for batch in parquet_batches(*opened(tmp_path / "long.parquet"), ["other"])}
-    assert only == 20, "columns that are not read do not matter"
-
-
-def test_values_that_share_their_beginnings(tmp_path: Path) -> None:
-    table = pa.table({"text": ["x" * 1000] * 100})
-    path = tmp_path / "delta.parquet"
-    pq.write_table(table, path, use_dictionary=False, column_encoding={"text": "DELTA_BYTE_ARRAY"})
-    batches = list(parquet_batches(*opened(path), None))
-    assert max(batch.num_rows for batch in batches) == UNKNOWN_ROWS
-    assert pa.Table.from_batches(batches).equals(table)
+    reader = parquet_reader(tmp_path / "long.parquet", None, Skipped())
+    assert max(batch.num_rows for batch in reader._batches) <= 8
+    whole = list(parquet_reader(tmp_path / "long.parquet", None, Skipped()).batches(Chosen("text", None), whole=True))
+    assert [text for batch in whole for text in batch.texts.to_pylist()] == table["text"].to_pylist()
+    assert max(batch.texts.nbytes for batch in whole) <= CHUNK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,6 @@ import pytest
 from likely.errors import MissingExtraError, SourceError
 from likely.reading.batch import Chosen, Skipped, values_of
 from likely.reading.corpus import Corpus
-from likely.reading.stream import CHUNK
 from likely.reading.tables import TableReader
 
 from tests.unit.reading.conftest import ROWS, as_table, rows_of
@@ -125,18 +123,6 @@ def test_labels_that_are_whole_numbers() -> None:
     assert rows_of(table) == [("a", 1), ("c", 2)]
     with pytest.raises(SourceError, match="are fractions"):
         rows_of(pa.table({"text": ["a"], "label": [0.5]}))
-
-
-def test_a_short_file_with_long_texts_is_read_in_little_memory(tmp_path: Path) -> None:
-    long = pa.DictionaryArray.from_arrays(pa.array([0] * 8192, pa.int32()), ["good " * 80_000])
-    table = pa.table({"text": long, "label": ["x", "y"] * 4096})
-    pq.write_table(table, tmp_path / "bomb.parquet", store_schema=False, dictionary_pagesize_limit=1 << 30)
-    with gzip.open(tmp_path / "bomb.parquet.gz", "wb") as file:
-        file.write((tmp_path / "bomb.parquet").read_bytes())
-    for path in (tmp_path / "bomb.parquet", tmp_path / "bomb.parquet.gz"):
-        sizes = [batch.texts.nbytes for batch in Corpus(path)]
-        assert max(sizes) <= CHUNK + (1 << 20)
-        assert sum(sizes) > 3 << 30
 
 
 def test_rows_that_wait_for_an_answer_stay_in_their_place() -> None:

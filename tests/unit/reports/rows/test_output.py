@@ -42,7 +42,7 @@ class Late:
 
 def test_an_encoding_that_is_recognised_late_is_that_of_the_output() -> None:
     file, reader = io.BytesIO(), Late()
-    sink = EncodedSink(file, None)
+    sink = EncodedSink(file)
     sink.follow(cast("Reader", reader))
     sink.write(b"plain\n")
     reader.encoding = "cp1252"
@@ -54,7 +54,7 @@ def test_an_encoding_that_is_recognised_late_is_that_of_the_output() -> None:
 
 def test_text_after_other_text_stays_in_its_encoding_and_that_is_known() -> None:
     file, reader = io.BytesIO(), Late()
-    sink = EncodedSink(file, None)
+    sink = EncodedSink(file)
     sink.follow(cast("Reader", reader))
     sink.write("a label: 映\n".encode())
     reader.encoding = "cp1252"
@@ -82,7 +82,7 @@ def lines_of(text: str) -> Lines:
 
 def test_lines_are_passed_on_as_they_are_unless_they_must_be_encoded() -> None:
     file, reader = LinesAsTheyAre(), Late()
-    sink = EncodedSink(file, None)
+    sink = EncodedSink(file)
     sink.follow(cast("Reader", reader))
     sink.write_lines(lines_of("plain"), b"\n")
     assert file.times == 1
@@ -93,7 +93,7 @@ def test_lines_are_passed_on_as_they_are_unless_they_must_be_encoded() -> None:
 
 def test_lines_of_utf_8_are_passed_on_once_that_is_settled() -> None:
     file = LinesAsTheyAre()
-    sink = EncodedSink(file, None)
+    sink = EncodedSink(file)
     sink.follow(cast("Reader", Late()))
     for text in ("schön", "映", "plain"):
         sink.write_lines(lines_of(text), b"\n")
@@ -102,5 +102,8 @@ def test_lines_of_utf_8_are_passed_on_once_that_is_settled() -> None:
 
 def test_lines_for_a_place_that_takes_only_bytes_are_joined() -> None:
     file = io.BytesIO()
-    EncodedSink(file, "utf-16-le").write_lines(lines_of("é"), b"\n")
+    sink, reader = EncodedSink(file), Late()
+    reader.encoding = "utf-16-le"
+    sink.follow(cast("Reader", reader))
+    sink.write_lines(lines_of("é"), b"\n")
     assert file.getvalue().decode("utf-16-le") == "é\n"
