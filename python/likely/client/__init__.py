@@ -8,7 +8,7 @@ import os
 import random
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
 from urllib.parse import quote
 
 from likely.extras import extra
@@ -22,7 +22,7 @@ from likely.server import messages as m
 from likely.server.messages import ClassAnswer, HistoryEntry, ModelAnswer, Outcome, Prediction, TermAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Coroutine, Iterable, Mapping
     from types import TracebackType
 
     import httpx
@@ -41,6 +41,7 @@ __all__ = [
     "TermAnswer",
 ]
 
+P = ParamSpec("P")
 T = TypeVar("T")
 AGAIN = frozenset({408, 429, 502, 503, 504, 507})
 """Statuses after which the same request may succeed."""
@@ -105,53 +106,6 @@ class Exchange(Generic[T]):
             return {"method": "GET", "url": self.path}
         headers = {"content-type": "application/json"}
         return {"method": "POST", "url": self.path, "content": msgspec.json.encode(self.body), "headers": headers}
-
-
-def _predict(texts: Iterable[str], top: int, abstain: float | None) -> Exchange[list[Prediction]]:
-    body = m.PredictRequest(texts=_listed(texts), top=top, abstain=abstain)
-    return Exchange("/predict", lambda data: _decoded(data, m.PredictionsAnswer).predictions, body)
-
-
-def _explain(text: str) -> Exchange[dict[str, object]]:
-    return Exchange("/explain", lambda data: _decoded(data, dict[str, object]), m.ExplainRequest(text))
-
-
-def _learn(
-    texts: Iterable[str], labels: Iterable[Label], source: str | None, key: str | None
-) -> Exchange[list[Outcome]]:
-    some, many, key = _listed(texts), list(labels), key or _new_key()
-    if len(some) != len(many):
-        raise OptionError(f"there are {len(some)} texts, but {len(many)} labels: give one label per text")
-    keys = [key] if len(some) == 1 else [f"{key}/{at}" for at in range(len(some))]
-    corrections = [
-        m.Correction(text, label, source, each) for text, label, each in zip(some, many, keys, strict=True)
-    ]
-    return Exchange("/learn", _outcomes, m.LearnRequest(corrections=corrections))
-
-
-def _forget(text: str | None, digest: str | None, source: str | None, key: str | None) -> Exchange[list[Outcome]]:
-    return Exchange("/forget", _outcomes, m.ForgetRequest(text, digest, source, key or _new_key()))
-
-
-def _undo(seq: int | None, key: str | None) -> Exchange[Outcome]:
-    return Exchange("/undo", lambda data: _outcomes(data)[0], m.UndoRequest(seq, key or _new_key()))
-
-
-def _history(before: int | None, limit: int) -> Exchange[list[HistoryEntry]]:
-    path = f"/history?limit={limit}" + ("" if before is None else f"&before={before}")
-    return Exchange(path, lambda data: _decoded(data, m.HistoryAnswer).entries)
-
-
-def _model() -> Exchange[ModelAnswer]:
-    return Exchange("/model", lambda data: _decoded(data, ModelAnswer))
-
-
-def _classes(words: int) -> Exchange[list[ClassAnswer]]:
-    return Exchange(f"/classes?words={words}", lambda data: _decoded(data, m.ClassesAnswer).classes)
-
-
-def _term(term: str) -> Exchange[TermAnswer]:
-    return Exchange(f"/terms/{quote(term, safe='')}", lambda data: _decoded(data, TermAnswer))
 
 
 def _decoded(data: bytes, kind: type[T]) -> T:
@@ -258,43 +212,52 @@ class Client(_Connection):
 
     def predict(self, texts: Iterable[str], *, top: int = 1, abstain: float | None = None) -> list[Prediction]:
         """One prediction per text."""
-        return self._do(_predict(texts, top, abstain))
+        body = m.PredictRequest(texts=_listed(texts), top=top, abstain=abstain)
+        return self._do(Exchange("/predict", lambda data: _decoded(data, m.PredictionsAnswer).predictions, body))
 
     def explain(self, text: str) -> dict[str, object]:
         """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
-        return self._do(_explain(text))
+        return self._do(Exchange("/explain", lambda data: _decoded(data, dict[str, object]), m.ExplainRequest(text)))
 
     def learn(
         self, texts: Iterable[str], labels: Iterable[Label], *, source: str | None = None, key: str | None = None
     ) -> list[Outcome]:
         """Learn texts with their labels, all or none. When this returns, it is durable."""
-        return self._do(_learn(texts, labels, source, key))
+        some, many, key = _listed(texts), list(labels), key or _new_key()
+        if len(some) != len(many):
+            raise OptionError(f"there are {len(some)} texts, but {len(many)} labels: give one label per text")
+        keys = [key] if len(some) == 1 else [f"{key}/{at}" for at in range(len(some))]
+        corrections = [
+            m.Correction(text, label, source, each) for text, label, each in zip(some, many, keys, strict=True)
+        ]
+        return self._do(Exchange("/learn", _outcomes, m.LearnRequest(corrections=corrections)))
 
     def forget(
         self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
     ) -> list[Outcome]:
         """Forget a text, the text with a digest, or everything from a source."""
-        return self._do(_forget(text, digest, source, key))
+        return self._do(Exchange("/forget", _outcomes, m.ForgetRequest(text, digest, source, key or _new_key())))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone."""
-        return self._do(_undo(seq, key))
+        return self._do(Exchange("/undo", lambda data: _outcomes(data)[0], m.UndoRequest(seq, key or _new_key())))
 
     def history(self, *, before: int | None = None, limit: int = 50) -> list[HistoryEntry]:
         """The last entries (before one of them), the newest first."""
-        return self._do(_history(before, limit))
+        path = f"/history?limit={limit}" + ("" if before is None else f"&before={before}")
+        return self._do(Exchange(path, lambda data: _decoded(data, m.HistoryAnswer).entries))
 
     def model(self) -> ModelAnswer:
         """What the model is, and whether it learns."""
-        return self._do(_model())
+        return self._do(Exchange("/model", lambda data: _decoded(data, ModelAnswer)))
 
     def classes(self, *, words: int = 0) -> list[ClassAnswer]:
         """The classes, their sizes and, if asked for, their most typical words."""
-        return self._do(_classes(words))
+        return self._do(Exchange(f"/classes?words={words}", lambda data: _decoded(data, m.ClassesAnswer).classes))
 
     def term(self, term: str) -> TermAnswer:
         """One term in all classes: its counts and its probability."""
-        return self._do(_term(term))
+        return self._do(Exchange(f"/terms/{quote(term, safe='')}", lambda data: _decoded(data, TermAnswer)))
 
     def close(self) -> None:
         """Close the connections."""
@@ -323,6 +286,13 @@ class Client(_Connection):
             time.sleep(self._wait_after(attempt, answer))
 
 
+def _awaited(
+    method: Callable[Concatenate[Client, P], T],
+) -> Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]:
+    """A method of `Client` for `AsyncClient`, in which all that is done is done by its `_do`, which is awaited."""
+    return cast("Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]", method)
+
+
 class AsyncClient(_Connection):
     """A connection to a server, for asyncio, with the methods and parameters of `Client`.
 
@@ -337,45 +307,15 @@ class AsyncClient(_Connection):
     _kind = "AsyncClient"
     _http: httpx.AsyncClient
 
-    async def predict(self, texts: Iterable[str], *, top: int = 1, abstain: float | None = None) -> list[Prediction]:
-        """One prediction per text."""
-        return await self._do(_predict(texts, top, abstain))
-
-    async def explain(self, text: str) -> dict[str, object]:
-        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
-        return await self._do(_explain(text))
-
-    async def learn(
-        self, texts: Iterable[str], labels: Iterable[Label], *, source: str | None = None, key: str | None = None
-    ) -> list[Outcome]:
-        """Learn texts with their labels, all or none. When this returns, it is durable."""
-        return await self._do(_learn(texts, labels, source, key))
-
-    async def forget(
-        self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
-    ) -> list[Outcome]:
-        """Forget a text, the text with a digest, or everything from a source."""
-        return await self._do(_forget(text, digest, source, key))
-
-    async def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
-        """Undo an entry, or the last one that is not undone."""
-        return await self._do(_undo(seq, key))
-
-    async def history(self, *, before: int | None = None, limit: int = 50) -> list[HistoryEntry]:
-        """The last entries (before one of them), the newest first."""
-        return await self._do(_history(before, limit))
-
-    async def model(self) -> ModelAnswer:
-        """What the model is, and whether it learns."""
-        return await self._do(_model())
-
-    async def classes(self, *, words: int = 0) -> list[ClassAnswer]:
-        """The classes, their sizes and, if asked for, their most typical words."""
-        return await self._do(_classes(words))
-
-    async def term(self, term: str) -> TermAnswer:
-        """One term in all classes: its counts and its probability."""
-        return await self._do(_term(term))
+    predict = _awaited(Client.predict)
+    explain = _awaited(Client.explain)
+    learn = _awaited(Client.learn)
+    forget = _awaited(Client.forget)
+    undo = _awaited(Client.undo)
+    history = _awaited(Client.history)
+    model = _awaited(Client.model)
+    classes = _awaited(Client.classes)
+    term = _awaited(Client.term)
 
     async def close(self) -> None:
         """Close the connections."""
