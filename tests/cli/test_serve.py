@@ -63,5 +63,5 @@ def test_the_rate_limit_and_the_pool_are_checked_before_it_serves(run: Run, mode
     assert "--rate-limit has no effect without --store" in run("serve", model, "--rate-limit", "3", status=2).err
     for number in ("nan", "inf"):
         told = run("serve", model, "--store", "a.store", "--rate-limit", number, status=2).err
-        assert "--rate-limit must be a number > 0" in told
+        assert f"'--rate-limit': {number} is not a number" in told
     assert "'gone.csv' does not exist" in run("serve", model, "--pool", "gone.csv", status=2).err

@@ -26,9 +26,9 @@ from likely.cli.output import (
     INTERRUPTED,
     UNSAID,
     CommandEnd,
-    StandardError,
     explain_failure,
     show_warning,
+    unsaid,
 )
 
 COMMANDS = (
@@ -124,7 +124,7 @@ def main() -> None:
     could not write to standard error what it had to say about it.
     """
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
-    standard_error = StandardError()
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = lambda message, *_: show_warning(message)
     # Modules and options are never garbage, so that to look for it among them again and again takes time for nothing.
     gc.set_threshold(_MANY_OBJECTS)
@@ -141,4 +141,4 @@ def main() -> None:
         status = explain_failure(error)
     status = status if isinstance(status, int) else 0
     # Exit at once, because it takes long to free the objects of a large model one by one.
-    os._exit(status or (UNSAID if standard_error.has_failed else 0))
+    os._exit(status or (UNSAID if unsaid else 0))

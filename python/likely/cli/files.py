@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from likely.cli.flags import Body, Values
-    from likely.core.file import Loading, Saved
+    from likely.core.file import Saved
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
@@ -26,32 +26,16 @@ if TYPE_CHECKING:
 
 def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
     """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
-    return finish_loading(begin_loading(path, data))
-
-
-def begin_loading(path: str, data: Iterable[str] = ()) -> Loading:
-    """A model file that is read meanwhile; see `load_model`."""
-    _check_order(path, data)
-    from likely.core.file import Loading
-
-    return Loading(path)
-
-
-def finish_loading(loading: Loading) -> NaiveBayes:
-    """The model in a file that is being read."""
-    from likely.model.naive_bayes import loaded
-
-    return loaded(loading.path, loading.snapshot())
-
-
-def _check_order(path: str, data: Iterable[str]) -> None:
-    """Refuse data in the place of the model, if the model is in the place of the data."""
-    from likely.core.file import may_be_model
+    from likely.core.file import Loading, may_be_model
 
     if os.path.isfile(path) and not may_be_model(path):
         for each in data:
             if os.path.isfile(each) and may_be_model(each):
                 raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
+    loading = Loading(path)  # which goes on while the next line imports
+    from likely.model.naive_bayes import loaded
+
+    return loaded(path, loading.snapshot())
 
 
 # Saving ----------------------------------------------------------------------------------------------------------

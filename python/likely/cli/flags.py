@@ -57,20 +57,18 @@ data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, 
 """DATA: files, globs, folders, or - for standard input. It may be missing, because --sql may replace it."""
 
 
-class Share(click.FloatRange):
-    """A number from 0 to 1. NaN is not one, although it is neither below 0 nor above 1."""
-
-    name = "share"
+class Number(click.FloatRange):
+    """A number in a range. NaN and infinity are none, although NaN is neither below nor above anything."""
 
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""
         number = float(super().convert(value, param, ctx))
-        return self.fail(f"{value} is not a number.", param, ctx) if math.isnan(number) else number
+        return number if math.isfinite(number) else self.fail(f"{value} is not a number.", param, ctx)
 
 
-SHARE = Share(0, 1)
+SHARE = Number(0, 1)
 """A share of something: from nothing to all of it."""
-PART = Share(0, 1, min_open=True, max_open=True)
+PART = Number(0, 1, min_open=True, max_open=True)
 """A share that is neither nothing nor all."""
 
 

@@ -1,9 +1,8 @@
-"""What a command prints, its exit status, and a standard error that cannot fail."""
+"""What a command prints, and its exit status."""
 
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import sys
@@ -13,8 +12,6 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from _typeshed import ReadableBuffer
 
 NO = 1
 """The status of a command that ran, and whose answer is no."""
@@ -51,9 +48,16 @@ def to_json(document: object) -> str:
     return json.dumps(document, allow_nan=False)
 
 
+unsaid: list[str] = []
+"""The messages that could not be written."""
+
+
 def note(text: str) -> None:
-    """Print a message for people on standard error."""
-    click.echo(text, err=True)
+    """Print a message for people on standard error. If the disk is full or nobody reads it, the command goes on."""
+    try:
+        click.echo(text, err=True)
+    except OSError:
+        unsaid.append(text)
 
 
 def show_warning(message: Warning | str) -> None:
@@ -101,12 +105,13 @@ def explain_failure(error: BaseException) -> int:
     if is_debugging():
         import traceback
 
-        traceback.print_exception(error)
+        note("".join(traceback.format_exception(error)).rstrip())
         return BAD_INPUT
     if isinstance(error, click.ClickException):
-        error.show()
+        with contextlib.suppress(OSError):
+            error.show()
         return error.exit_code
-    click.echo(f"likely: {_message(error)}", err=True)
+    note(f"likely: {_message(error)}")
     return BAD_INPUT
 
 
@@ -125,48 +130,3 @@ def _message(error: BaseException) -> str:
         f"this is a bug in `likely` ({type(error).__name__}: {error}). "
         "Run the command again with --debug to see where, and report it"
     )
-
-
-class _Unfailing(io.FileIO):
-    """A file that takes everything that is written, and remembers whether something could not be written."""
-
-    has_failed = False
-
-    def write(self, data: ReadableBuffer, /) -> int:
-        """Write the data, or drop it if that is not possible."""
-        try:
-            return super().write(data)
-        except OSError:
-            self.has_failed = True
-            return memoryview(data).nbytes
-
-
-class StandardError:
-    """Replaces ``sys.stderr`` by a stream that drops what cannot be written.
-
-    If the disk is full, or the reader of a pipe is gone, a note about what was read would otherwise end the command
-    before the model is saved.
-    """
-
-    def __init__(self) -> None:
-        self._file: _Unfailing | None = None
-        if sys.stderr is None:  # the caller has closed it
-            sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-            return
-        try:
-            number = sys.stderr.fileno()
-        except (OSError, ValueError, AttributeError):  # not a file, such as the one of a test
-            return
-        self._file = _Unfailing(number, "w", closefd=False)
-        sys.stderr = io.TextIOWrapper(
-            io.BufferedWriter(self._file),
-            sys.stderr.encoding,
-            errors=sys.stderr.errors,
-            line_buffering=True,
-        )
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether something could not be written."""
-        sys.stderr.flush()
-        return self._file is not None and self._file.has_failed

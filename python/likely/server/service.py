@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import sys
@@ -75,8 +76,9 @@ class Log:
         """Write an event with its time."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         line = json.dumps({"time": now, "level": level, "event": event, **fields}, default=str)
-        self._stream.write(line + "\n")
-        self._stream.flush()
+        with contextlib.suppress(OSError):  # a full disk, or a pipe that nobody reads, stops no request
+            self._stream.write(line + "\n")
+            self._stream.flush()
 
     def error(self, error: BaseException, request_id: str) -> None:
         """Write where an unforeseen error happened: files, lines and the type, but not its message.

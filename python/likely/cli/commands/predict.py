@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import asdict
-from glob import has_magic
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from likely.cli.data import Progress, open_corpus, reading_of_flags, source_of, tell
-from likely.cli.files import begin_loading, check_other_file, finish_loading
+from likely.cli.files import check_other_file, load_model
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
@@ -29,10 +27,7 @@ from likely.options.reading import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from likely.cli.flags import Values
-    from likely.core.file import Loading
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Prior
 
@@ -105,31 +100,17 @@ def command(**values: Any) -> None:
     _predict(*_model(values), values)
 
 
-def _model(values: Values, loading: Loading | None = None) -> tuple[NaiveBayes, Prior | None]:
+def _model(values: Values) -> tuple[NaiveBayes, Prior | None]:
     """The model with the given options, and the prior separately."""
     options = given(MODEL, values)
     prior = options.pop("prior", None)  # of the texts; the model keeps its own
-    return finish_loading(loading or begin_loading(values["model"])).set_params(**options), prior
+    return load_model(values["model"]).set_params(**options), prior
 
 
 def _is_folder(values: Values) -> bool:
-    """Whether the place of the output is a folder: there is one, or its name ends with a slash.
-
-    Without an ending, it is one too if several files are filtered: they would become one file without a format.
-    """
+    """Whether the place of the output is a folder: there is one, or its name ends with a slash."""
     output = values["output"] or "-"
-    if output.endswith(("/", os.sep)) or os.path.isdir(output):
-        return True
-    is_named = bool(PurePath(output).suffix or values["output_format"])
-    is_filter = values["where"] is not None and not is_named and output != "-"
-    return is_filter and not os.path.exists(output) and _are_several(values["data"])
-
-
-def _are_several(data: Sequence[str]) -> bool:
-    """Whether data is several files: a folder or a glob counts as several."""
-    return len(data) > 1 or any(
-        os.path.isdir(each) or (has_magic(each) and not os.path.exists(each)) for each in data
-    )
+    return bool(output.endswith(("/", os.sep)) or os.path.isdir(output))
 
 
 def _check_where(values: Values) -> None:
@@ -148,11 +129,10 @@ def _check_where(values: Values) -> None:
 
 def _filter(values: Values) -> None:
     """Write the rows of each file that match to a file of the same name."""
-    loading = begin_loading(values["model"])
     from likely.batch.pipeline import filter_files, fingerprint_of
 
     mark = fingerprint_of(values["model"])
-    model, prior = _model(values, loading)
+    model, prior = _model(values)
     source, output = list(values["data"]), str(values["output"])
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")

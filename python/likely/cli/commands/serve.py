@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import FILE, Command, given, given_flags, option_flags
+from likely.cli.flags import FILE, Command, Number, given, given_flags, option_flags
 from likely.cli.output import emit
 from likely.options.reading import READING
 
@@ -40,7 +39,7 @@ DATA = click.Path(exists=True, path_type=str)
 )
 @click.option(
     "--rate-limit",
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     metavar="N",
     help="Rate limit: corrections per second, per token.",
 )
@@ -53,7 +52,7 @@ DATA = click.Path(exists=True, path_type=str)
 )
 @click.option(
     "--drain",
-    type=click.FloatRange(0, 3600),
+    type=Number(0, 3600),
     default=1.0,
     metavar="SECONDS",
     help="After SIGTERM, take requests for this long, but not be ready.  [default: 1]",
@@ -104,10 +103,7 @@ def _tell(address: str, name: str) -> None:
 
 
 def _check_guards(values: Values) -> None:
-    """Refuse flags about corrections if there are none, and limits that are not numbers."""
+    """Refuse flags about corrections if there are none."""
     for name, flag in given_flags().items():
         if name in ("rate_limit", "keep_texts") and values["store"] is None:
             raise click.UsageError(f"{flag} has no effect without --store: it is about corrections.")
-    limit = values["rate_limit"]
-    if limit is not None and not math.isfinite(limit):
-        raise click.UsageError("--rate-limit must be a number > 0: leave it out for no limit.")
