@@ -74,7 +74,7 @@ def test_what_is_learned_changes_the_next_prediction(served: Served) -> None:
     assert learned["durability"] == "sync"
     after = served.post("/predict", text="quite zany").json()["predictions"][0]
     assert (before["known"], after["known"], after["label"]) == (0.0, 1.0, "pos")
-    again = served.post("/learn", corrections=[{"text": "quite zany", "labels": ["pos"]}]).json()["outcomes"][0]
+    again = served.post("/learn", corrections=[{"text": "quite zany", "label": "pos"}]).json()["outcomes"][0]
     moved = served.post("/learn", corrections=[{"text": "quite zany", "label": "neg"}]).json()["outcomes"][0]
     assert (again["what"], moved["what"], moved["before"]) == ("known", "moved", "pos")
     undone = served.post("/undo").json()["outcomes"][0]
@@ -201,7 +201,7 @@ def test_only_a_plain_request_id_is_taken_over(shared: Served, given: str, is_ta
         ("/predict", {"text": "a", "top": 0}, 422),
         ("/learn", {"corrections": [{"text": "a"}]}, 422),
         ("/learn", {"corrections": [{"text": "a", "label": ["b"]}]}, 422),
-        ("/learn", {"corrections": [{"text": "a", "labels": ["b", "c"]}]}, 422),
+        ("/learn", {"corrections": [{"text": "a", "labels": ["b"]}]}, 422),
         ("/learn", {"corrections": [{"text": "a", "label": 5}]}, 422),
         ("/learn", {"corrections": [{"text": "a", "label": ""}]}, 422),
         ("/forget", {}, 422),

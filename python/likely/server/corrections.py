@@ -121,7 +121,7 @@ class Actions:
         if old is not None and old.label == label and type(old.label) is type(label):
             return Outcome(old.seq, "known", draft.digest, label, label)
         check(label)
-        self._check_type(label)
+        LabelIndex([*itertools.islice(self._documents, 1), label])  # an error if the label is of another type
         self._guards.check_class(label, self._documents)
         forgotten = None if old is None else self._forget(old, draft.key)
         entry = self._append(replace(draft, of=None if forgotten is None else forgotten.seq))
@@ -129,28 +129,17 @@ class Actions:
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
 
-    def _check_type(self, label: Label) -> None:
-        """Raise ``LabelError`` if a label is of another type than those that were written in this transaction."""
-        LabelIndex([*itertools.islice(self._documents, 1), label])
-
-    def forget_digest(self, digest: str, key: str | None) -> list[Outcome]:
-        """Forget the text with this digest."""
-        old = self.ledger.learned(digest)
-        if old is None:
-            raise NotLearnedError(
-                "this text is not among the corrections that are learned now, so it cannot be forgotten"
-            )
-        return [self._forgotten(old, key)]
-
-    def forget_source(self, source: str, key: str | None) -> list[Outcome]:
-        """Forget everything from a source."""
-        found = self.ledger.learned_from(source)
+    def forget(self, digest: str | None, source: str | None, key: str | None) -> list[Outcome]:
+        """Forget the text with a digest, or everything from a source."""
+        if digest is None:
+            found = self.ledger.learned_from(source or "")
+            missing = "nothing from this source is learned now, so nothing can be forgotten"
+        else:
+            found = [each for each in [self.ledger.learned(digest)] if each is not None]
+            missing = "this text is not among the corrections that are learned now, so it cannot be forgotten"
         if not found:
-            raise NotLearnedError("nothing from this source is learned now, so nothing can be forgotten")
-        return [self._forgotten(entry, key) for entry in found]
-
-    def _forgotten(self, entry: Entry, key: str | None) -> Outcome:
-        return Outcome(self._forget(entry, key).seq, "forgotten", entry.digest, None, entry.label)
+            raise NotLearnedError(missing)
+        return [Outcome(self._forget(each, key).seq, "forgotten", each.digest, None, each.label) for each in found]
 
     def undo(self, seq: int | None, key: str | None) -> Outcome:
         """Undo an entry, or the last one that is not undone."""

@@ -91,13 +91,12 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
     single = [request.text, request.label, request.source, request.key]
     if request.corrections is not None and single == [None] * 4:
         asked = request.corrections
-    elif request.corrections is None and request.text is not None:
+    elif request.corrections is None and request.text is not None and request.label is not None:
         asked = [m.Correction(request.text, request.label, request.source, request.key)]
     else:
         raise ProblemError(422, "give either text and label, or corrections")
     corrections = [
-        replace(each, label=_label(each), labels=None, key=each.key or _numbered(call.key, at, len(asked)))
-        for at, each in enumerate(asked)
+        replace(each, key=each.key or _numbered(call.key, at, len(asked))) for at, each in enumerate(asked)
     ]
     return _answer(service, await service.durably(service.keeper.learn, corrections, sender=call.sender))
 
@@ -124,12 +123,6 @@ async def history(service: Service, call: Call, query: m.HistoryQuery) -> m.Hist
     entries = await service.aside(service.keeper.history, before=query.before, limit=query.limit)
     names = m.HistoryEntry.__struct_fields__
     return m.HistoryAnswer([m.HistoryEntry(*(getattr(each, name) for name in names)) for each in entries])
-
-
-def _label(asked: m.Correction) -> Label:
-    if (asked.label is None) == (asked.labels is None):
-        raise ProblemError(422, "give either label or labels with one label: this model has one label per text")
-    return asked.label if asked.label is not None else (asked.labels or [""])[0]
 
 
 def _numbered(key: str | None, at: int, of: int) -> str | None:

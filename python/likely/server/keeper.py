@@ -296,7 +296,7 @@ class Keeper:
 
     def _prepare(self, asked: Correction) -> tuple[Entry, Counts]:
         """The entry that a correction may become, without its number, and the counts of its text."""
-        label = python_label(cast("Label", asked.label))
+        label = python_label(asked.label)
         self._guards.check_label(label)
         self._guards.check_name(asked.source, "source")
         self._guards.check_name(asked.key, "idempotency key")
@@ -322,28 +322,20 @@ class Keeper:
         ``NotLearnedError`` if nothing of it is learned now. The counts and the text are deleted from the store with
         the next `fold`.
         """
-        self._check_can_learn()
-        self._guards.check_name(key, "idempotency key")
         if sum(each is not None for each in (text, digest, source)) != 1:
             raise OptionError("give one of text, digest and source: what to forget")
         wanted = digest_of(text) if text is not None else digest
-
-        def forget_it(actions: Actions) -> list[Outcome]:
-            if wanted is None:
-                return actions.forget_source(str(source), key)
-            return actions.forget_digest(wanted, key)
-
-        return self._group.do(
-            lambda actions: once(actions.ledger, key, ["forget", wanted, source], lambda: forget_it(actions))
-        )
+        return self._once(["forget", wanted, source], key, lambda actions: actions.forget(wanted, source, key))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone; ``NotLearnedError`` if that is not possible."""
+        return self._once(["undo", seq], key, lambda actions: [actions.undo(seq, key)])[0]
+
+    def _once(self, request: object, key: str | None, work: Callable[[Actions], list[Outcome]]) -> list[Outcome]:
+        """What a request does; or what was answered to the same request with this key before."""
         self._check_can_learn()
         self._guards.check_name(key, "idempotency key")
-        return self._group.do(
-            lambda actions: once(actions.ledger, key, ["undo", seq], lambda: [actions.undo(seq, key)])[0]
-        )
+        return self._group.do(lambda actions: once(actions.ledger, key, request, lambda: work(actions)))
 
     def history(self, *, before: int | None = None, limit: int = 50) -> list[Entry]:
         """The last entries (before one of them), the newest first."""

@@ -1,7 +1,6 @@
 """Requests and answers, each described once: parsed, checked, written, documented and read by these types.
 
-The server, its store and the client share them. Answers list labels with their probabilities, and a correction may
-name its label in a list, so there is room for several labels per text.
+The server, its store and the client share them.
 """
 
 from __future__ import annotations
@@ -82,12 +81,11 @@ class Correction(RequestBody):
     """A text and its label. A correction with the key of an earlier one is not made again."""
 
     text: Text
-    label: AnyLabel | None = None
+    label: AnyLabel
     source: (
         Annotated[Name, Meta(description="Where it comes from; all of a source can be forgotten at once.")] | None
     ) = None
     key: Annotated[Name, Meta(description="Idempotency key: the same key is learned once.")] | None = None
-    labels: Annotated[list[AnyLabel], Meta(min_length=1, max_length=1)] | None = None
 
 
 class LearnRequest(RequestBody):

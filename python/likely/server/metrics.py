@@ -14,7 +14,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
-from prometheus_client.registry import Collector
 
 from likely.core.shift import SeenTexts
 from likely.server.messages import AnyLabel, DriftAnswer, DriftClass
@@ -117,23 +116,13 @@ class Metrics:
 
     def text(self, now: Iterable[GaugeMetricFamily]) -> bytes:
         """All figures in the text format of Prometheus; ``now`` has those that are not counted."""
-        counted, current = self._registry, CollectorRegistry()
+        counted = self._registry
         if SHARED in os.environ:
             counted = CollectorRegistry()
             MultiProcessCollector(counted)  # type: ignore[no-untyped-call]
-        current.register(_Collected(now))
+        current = CollectorRegistry()
+        current.collect = lambda: now  # type: ignore[method-assign]
         return generate_latest(counted) + generate_latest(current)
-
-
-class _Collected(Collector):
-    """Figures that were collected already."""
-
-    def __init__(self, figures: Iterable[GaugeMetricFamily]) -> None:
-        self._figures = list(figures)
-
-    def collect(self) -> Iterable[GaugeMetricFamily]:
-        """The figures."""
-        return self._figures
 
 
 def largest(model: NaiveBayes) -> list[AnyLabel]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from likely.core import file as model_file
 from likely.core.counts import Counts
@@ -100,7 +101,7 @@ def pack(counts: Counts) -> bytes:
     --------
     >>> from likely import NaiveBayes
     >>> counted = NaiveBayes()._count_one("so good", "+")
-    >>> relabelled(unpack(pack(counted)), "-").live().labels
+    >>> relabelled(from_bytes(pack(counted)).counts, "-").live().labels
     ['-']
     """
     # The options have no meaning here: the file also says how the text was split into terms.
@@ -112,17 +113,12 @@ def _defaults() -> Mapping[str, object]:
     return with_defaults({})
 
 
-def unpack(data: bytes) -> Counts:
-    """The counts of one document; ``ModelFileError`` if the bytes are anything else."""
-    return from_bytes(data).counts
-
-
 def counts_of(entry: Entry) -> Counts:
     """The counts of the document of an entry; ``StoreError`` if they are erased or damaged."""
     if entry.counts is None:
         raise StoreError(f"the counts of entry {entry.seq} are erased")
     try:
-        counts = unpack(entry.counts)
+        counts = from_bytes(entry.counts).counts
     except LikelyError as error:
         raise StoreError(f"the counts of entry {entry.seq} are damaged: {error}. Restore a backup") from error
     if counts.live().labels != [entry.label] or counts.totals().documents.tolist() != [1.0]:
@@ -135,19 +131,14 @@ def relabelled(counts: Counts, label: Label) -> Counts:
     return Counts(counts.analyzer, LabelIndex([label]), counts.native.copy(), counts.dropped)
 
 
-class Replayed(NamedTuple):
-    """A model, and the last entry that it contains."""
-
-    model: NaiveBayes
-    seq: int
-
-
 def rebuild(
     ledger: Ledger,
     base: Callable[[], NaiveBayes],
     load_fold: Callable[[Fold], bytes | None],
-) -> Replayed:
+) -> tuple[NaiveBayes, int]:
     """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
+
+    The number is that of the last entry that it contains.
 
     Both give the same model to the last bit.
     """
@@ -155,7 +146,7 @@ def rebuild(
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
         model = NaiveBayes._from_snapshot(from_bytes(data))
-        return Replayed(model, max(catch_up(model, ledger, fold.seq), default=fold.seq))
+        return model, max(catch_up(model, ledger, fold.seq), default=fold.seq)
     model, last = base(), ledger.last()
     if last:
         with ThreadPoolExecutor(1) as beside:  # the model file is read while entries are added up
@@ -163,7 +154,7 @@ def rebuild(
             learned = sum_of(map(counts_of, ledger.all_learned()))
             whole.result()
         correct(model, learned, None)
-    return Replayed(model, last)
+    return model, last
 
 
 def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
@@ -280,10 +271,8 @@ def verify_at(address: str, model: Path | None = None) -> Verification:
         if "://" in address:  # which may contain a password
             raise
         return Verification(address, problems=[str(error)])
-    try:
+    with closing(store):
         return verify(store, model)
-    finally:
-        store.close()
 
 
 def verify(store: Store, model: Path | None = None) -> Verification:
@@ -360,14 +349,14 @@ def _check_model(ledger: Ledger, store: Store, model: Path | None, found: Verifi
     base.load()
     if digest not in (None, base.digest):
         return ["the base model is not the one that the store was begun with: give it with --model"]
-    whole = rebuild(ledger, base.load, lambda _: None)
+    whole, _ = rebuild(ledger, base.load, lambda _: None)
     found.replayed = True
     fold = ledger.fold
     if fold is None:
         return []
     if store.load_fold(fold) is None:
         return [f"the folded model of entry {fold.seq} is missing or damaged: the next start takes longer"]
-    folded = rebuild(ledger, base.load, store.load_fold)
-    if to_bytes(folded.model._snapshot()) != to_bytes(whole.model._snapshot()):
+    folded, _ = rebuild(ledger, base.load, store.load_fold)
+    if to_bytes(folded._snapshot()) != to_bytes(whole._snapshot()):
         return ["the folded model is not the model of the base and the entries"]
     return []

@@ -66,7 +66,7 @@ def write_backup(store: str, to: str) -> Backup:
     """Write a backup of a store as it is at one moment, whole or not at all. Nobody waits for it."""
     check_exists(store)
     _check_replaceable(to)
-    with _reading(store) as source, _scratch(to) as (path, copy):
+    with contextlib.closing(SqliteDatabase(store, "ro")) as source, _scratch(to) as (path, copy):
         check_kind(source, store)
         source.copy_to(copy)
         ledger = Ledger(copy)
@@ -87,7 +87,7 @@ def write_backup(store: str, to: str) -> Backup:
 def _check_replaceable(to: str) -> None:
     """Raise ``StoreError`` if there is a file that is not a backup: it would be lost."""
     if os.path.exists(to):
-        with contextlib.suppress(StoreError), _reading(to) as old:
+        with contextlib.suppress(StoreError), contextlib.closing(SqliteDatabase(to, "ro")) as old:
             if BACKUP_TABLE in old.tables():
                 return
         raise StoreError(f"{to!r} exists and is not a backup: choose another name")
@@ -99,7 +99,7 @@ def restore_backup(backup: str, store: str, model: str | None, *, replace: bool)
     Servers that use the store go on with the entries of the backup. Folded models are made anew.
     """
     check_exists(backup)
-    with _reading(backup) as source, _scratch(store) as (_, copy):
+    with contextlib.closing(SqliteDatabase(backup, "ro")) as source, _scratch(store) as (_, copy):
         source.copy_to(copy)
         data = _take_model(copy, backup)
         check_kind(copy, backup)
@@ -147,16 +147,13 @@ def _check_rows(copy: SqliteDatabase, backup: str) -> None:
 
 def _replace(copy: SqliteDatabase, store: str, *, replace: bool) -> int:
     """Put entries in the place of those of a store, in one transaction; returns how many there were."""
-    target = SqliteStore(store)
-    try:
+    with contextlib.closing(SqliteStore(store)) as target:
         before = target.position().seq
         if before and not replace:
             raise StoreError(
                 f"the store {store!r} has {before} entries, which would be lost: back it up, and give --replace"
             )
         target.replace_all(copy)
-    finally:
-        target.close()
     return before
 
 
@@ -178,16 +175,6 @@ def check_exists(path: str) -> None:
         )
     if not os.path.isfile(path):
         raise StoreError(f"there is no file {path!r}")
-
-
-@contextlib.contextmanager
-def _reading(path: str) -> Iterator[SqliteDatabase]:
-    """A file of SQLite, to be read."""
-    database = SqliteDatabase(path, "ro")
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 @contextlib.contextmanager

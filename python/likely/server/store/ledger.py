@@ -7,13 +7,15 @@ import hashlib
 import json
 import secrets
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
 
 from likely.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from likely.server.store.postgres import PostgresDatabase
+    from likely.server.store.sqlite import SqliteDatabase
     from likely.types import Label
 
 Kind: TypeAlias = Literal["learn", "forget"]
@@ -155,18 +157,6 @@ _PLACES = ", ".join("?" * len(COLUMNS))
 _LIVE = f"SELECT {_ALL} FROM entries WHERE seq IN (SELECT seq FROM learned"  # noqa: S608 - constants only
 
 
-class Database(Protocol):
-    """What a ledger needs of a database: to run a statement, with a ``?`` per value, and fetch its rows."""
-
-    integer: str
-    """The type of numbers of 64 bits."""
-    binary: str
-    """The type of bytes."""
-
-    def run(self, statement: str, values: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """Run a statement, and return its rows."""
-
-
 class Ledger:
     """The rows of a store, within one transaction.
 
@@ -178,7 +168,7 @@ class Ledger:
     | about | the format of the store, the digest of its base model, and the last fold |
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqliteDatabase | PostgresDatabase) -> None:
         self._run = database.run
         self._types = database.integer, database.binary
 

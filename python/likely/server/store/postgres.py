@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import threading
-import time
 from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
@@ -23,11 +22,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "likely"
 """The schema of the tables: a database has one store."""
-CHANNEL = "likely_corrections"
-"""The channel on which writers tell readers that there are new entries."""
 _LOCK = int.from_bytes(hashlib.sha256(b"likely: the writer of corrections").digest()[:8], "big", signed=True)
-_LISTENING = 1.0
-"""After this many seconds readers look even if nobody has notified them of new entries."""
 _SETTINGS = (
     f"SET search_path = {SCHEMA}",
     "SET lock_timeout = '10s'",
@@ -46,8 +41,8 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
 class PostgresStore:
     """The rows of all corrections in a database of PostgreSQL.
 
-    Writers take turns by an advisory lock, which ends with their transaction or their connection. They tell readers
-    of new entries with ``NOTIFY``. A connection that was lost is made anew when it is needed.
+    Writers take turns by an advisory lock, which ends with their transaction or their connection. A connection that
+    was lost is made anew when it is needed.
     """
 
     def __init__(self, address: str) -> None:
@@ -55,8 +50,6 @@ class PostgresStore:
         self.why_read_only: str | None = None
         self._turn = threading.RLock()
         self._database = PostgresDatabase(address, self.name)
-        self._news = News(address, self.name)
-        self._known: tuple[float, Position] | None = None
         try:
             self._create()
         except BaseException:
@@ -85,19 +78,11 @@ class PostgresStore:
         with self._turn, self._database.transaction(""):
             self._database.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
             yield Ledger(self._database)
-            self._database.run(f"NOTIFY {CHANNEL}")  # which is sent when the transaction is committed
-            self._known = None
 
     def position(self) -> Position:
-        """Where the store is. The database is asked only if there is news, or nobody has asked for a while."""
-        with self._turn:
-            known, now = self._known, time.monotonic()
-            if not self._news.came() and known is not None and now - known[0] < _LISTENING:
-                return known[1]
-            with self.reading() as ledger:
-                found = ledger.position()
-            self._known = now, found
-            return found
+        """Where the store is."""
+        with self.reading() as ledger:
+            return ledger.position()
 
     def integrity(self) -> list[str]:
         """Nothing: PostgreSQL checks its files itself."""
@@ -137,10 +122,9 @@ class PostgresStore:
             self._database.run("VACUUM entries")
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connection."""
         with self._turn:
             self._database.close()
-            self._news.close()
 
 
 class PostgresDatabase:
@@ -195,32 +179,6 @@ class PostgresDatabase:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-
-class News:
-    """A connection that listens for new entries."""
-
-    def __init__(self, address: str, name: str) -> None:
-        self._database = PostgresDatabase(address, name)
-        self._is_listening = False
-
-    def came(self) -> bool:
-        """Whether there may be new entries since the last time: also if nobody listens yet, or any more."""
-        try:
-            if not self._is_listening:
-                self._database.run(f"LISTEN {CHANNEL}")
-                self._is_listening = True
-                return True
-            with explained(""):
-                return any(self._database.connected().notifies(timeout=0))
-        except StoreError:
-            self.close()
-            return True
-
-    def close(self) -> None:
-        """Listen no more."""
-        self._database.close()
-        self._is_listening = False
 
 
 def without_password(address: str) -> str:
