@@ -134,7 +134,16 @@ def fit_calibration(
     joint, length, gold = joint[possible], length[possible], gold[possible]
     if not weights.any() or joint.shape[1] < 2:
         return Calibration(1.0, 0.0, 0.0)
-    return _minimum(Fit.of(joint, length, gold, weights, threads))
+    fit = Fit.of(joint, length, gold, weights, threads)
+    # If all texts have length 1, gamma has no effect.
+    start = np.array([0.0, GAMMA if fit.logs[1].any() else 0.0, 0.0])
+    spread = -np.where(np.isfinite(fit.joint), fit.joint, 0.0).min(axis=1) * np.exp(start @ fit.logs)
+    # The search starts with a tau that scales the scores of the median text to a difference of 1. Texts with equal
+    # scores for all classes do not show how large the differences are.
+    median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
+    start[0] = -np.log(max(median, 1e-6))
+    at = least(fit.look, start, LEAST, MOST).at
+    return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 
 def log_loss(
@@ -203,16 +212,13 @@ class Fit:
         targets = factors * self.targets
         wrong = self.weights * (means - targets)
         loss = float((self.weights * (log_sums - targets)).sum())
-        return Place(at, loss, self.logs @ wrong, self._curve(self.weights * variances, wrong))
-
-    def _curve(self, variances: Array, wrong: Array) -> Array:
-        """The Hessian where the loss is convex; elsewhere its expectation, which always leads downhill."""
-        exact: Array = (self.logs * (variances + wrong)) @ self.logs.T
-        values = np.linalg.eigvalsh(exact)
-        if values[0] > -_ROUNDING * values[-1]:
-            return exact
-        expected: Array = (self.logs * variances) @ self.logs.T
-        return expected
+        spread = self.weights * variances
+        # The Hessian where the loss is convex; elsewhere its expectation, which always leads downhill.
+        curve: Array = (self.logs * (spread + wrong)) @ self.logs.T
+        values = np.linalg.eigvalsh(curve)
+        if values[0] <= -_ROUNDING * values[-1]:
+            curve = (self.logs * spread) @ self.logs.T
+        return Place(at, loss, self.logs @ wrong, curve)
 
 
 def _target_scores(joint: Array, gold: Places) -> Array:
@@ -230,20 +236,6 @@ def _target_scores(joint: Array, gold: Places) -> Array:
     elsewhere = np.minimum(number / (documents + number + 1), max(MOST_ELSEWHERE, 1 / (documents + 2)))
     scores: Array = (1 - elsewhere) * of_gold + elsewhere * others / np.maximum(number, 1)
     return scores
-
-
-def _minimum(fit: Fit) -> Calibration:
-    """The calibration with the lowest cross-entropy."""
-    joint, logs = fit.joint, fit.logs
-    # If all texts have length 1, gamma has no effect.
-    start = np.array([0.0, GAMMA if logs[1].any() else 0.0, 0.0])
-    spread = -np.where(np.isfinite(joint), joint, 0.0).min(axis=1) * np.exp(start @ logs)
-    # The search starts with a tau that scales the scores of the median text to a difference of 1. Texts with equal
-    # scores for all classes do not show how large the differences are.
-    median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
-    start[0] = -np.log(max(median, 1e-6))
-    at = least(fit.look, start, LEAST, MOST).at
-    return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 
 def least(look: Callable[[Array], Place], start: Array, lowest: Array, highest: Array) -> Place:
@@ -373,7 +365,12 @@ class CalibrationRecord:
         }
 
     def __str__(self) -> str:
-        return record_text(self)
+        error = "expected_calibration_error"
+        change = f"{number(self.before[error])} -> {number(self.after[error])}"
+        head = f"Calibrated on {counted(self.documents, 'document')}: {MEASURES[error]} {change}."
+        verb = "was" if self.changed == 1 else "were"
+        since = f"{counted(self.changed, 'document')} {verb} learned or forgotten since then." if self.changed else ""
+        return "\n".join(filter(None, (head, record_sentence(self), since)))
 
 
 def _plain(number: float) -> float:
@@ -424,13 +421,6 @@ def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
     """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
     calibration, left, gold = _fitted(left, gold, threads)
     return log_loss(calibration, left.joint, left.length, gold, threads, left.times)
-
-
-def calibrated_scores(left: LeftOut, gold: Places, threads: int = 1) -> tuple[Array, Places, Array]:
-    """The log-probabilities that `calibrate` would give, with the gold classes and weights of their documents."""
-    calibration, left, gold = _fitted(left, gold, threads)
-    weights = left.weights / left.weights.mean()  # as numbers of documents
-    return calibration.log_probabilities(left.joint, left.length), gold, weights
 
 
 def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
@@ -511,30 +501,12 @@ def calibration_text(found: CalibrationRecord) -> str:
     """What the probabilities of a calibrated model mean, and a table of measures before and after calibration."""
     documents = counted(found.documents, "document")
     head = f"Probabilities are calibrated on {documents} that the model had not seen."
-    measures = _measures_text("raw", found.before, "calibrated", found.after)
+    measures = measures_text("raw", found.before, "calibrated", found.after)
     return "\n".join(filter(None, (head, record_sentence(found), measures)))
 
 
-def record_text(found: CalibrationRecord) -> str:
-    """The calibration of a model in a few lines, and whether it is still of the model as it is."""
-    error = "expected_calibration_error"
-    change = f"{number(found.before[error])} -> {number(found.after[error])}"
-    head = f"Calibrated on {counted(found.documents, 'document')}: {MEASURES[error]} {change}."
-    changed = counted(found.changed, "document")
-    since = (
-        f"{changed} {'was' if found.changed == 1 else 'were'} learned or forgotten since then."
-        if found.changed
-        else ""
-    )
-    return "\n".join(filter(None, (head, record_sentence(found), since)))
-
-
-def calibration_change_text(before: Measures, after: Measures) -> str:
-    """A table of measures before and after a calibration was renewed."""
-    return _measures_text("before", before, "after", after)
-
-
-def _measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
+def measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
+    """A table of two sets of measures, with a heading for each."""
     rows = [["(lower is better)", one, other]]
     rows += [[name, number(first[key]), number(second[key])] for key, name in MEASURES.items()]
     return table(rows)
@@ -838,23 +810,6 @@ def share_interval(part: float, whole: float, deviations: float = DEVIATIONS) ->
     return max((middle - half) / (1 + penalty), 0.0), min((middle + half) / (1 + penalty), 1.0)
 
 
-def band_near(reliability: Reliability, asked: float = ASKED) -> Band | None:
-    """The band whose confidence is nearest to the one asked for, among those with enough documents.
-
-    If none has enough, it is the one with most documents; None if there are no documents.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from likely.core.calibration import reliability
-    >>> found = reliability(np.log([[0.9, 0.1]] * 40 + [[0.6, 0.4]] * 50), np.array([0] * 36 + [1] * 54))
-    >>> band = band_near(found)
-    >>> round(band.said, 2), round(band.right, 2), band.documents
-    (0.9, 0.9, 40.0)
-    """
-    return _nearest(bands_of(reliability), asked)
-
-
 def bands_of(reliability: Reliability) -> list[Band]:
     """All bands that have documents, the least confident first.
 
@@ -888,7 +843,7 @@ def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKE
     def binned(numbers: Array) -> Array:
         return np.bincount(places, weights=numbers, minlength=BINS).astype(np.float64)
 
-    return _nearest(_bands(binned(sizes), binned(sizes * said), binned(hits)), asked)
+    return nearest_band(_bands(binned(sizes), binned(sizes * said), binned(hits)), asked)
 
 
 def _bands(sizes: Array, confidence: Array, right: Array) -> list[Band]:
@@ -899,7 +854,8 @@ def _bands(sizes: Array, confidence: Array, right: Array) -> list[Band]:
     ]
 
 
-def _nearest(bands: list[Band], asked: float) -> Band | None:
+def nearest_band(bands: list[Band], asked: float = ASKED) -> Band | None:
+    """The band whose confidence is nearest to the one asked for, among those with enough documents."""
     large = [band for band in bands if band.documents >= ENOUGH]
     if large:
         return min(large, key=lambda band: abs(band.said - asked))
@@ -927,7 +883,7 @@ def calibration_sentence(reliability: Reliability) -> str:
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
     'When it says 90 %, it is right 89 to 92 times in 100.'
     """
-    return band_sentence(band_near(reliability))
+    return band_sentence(nearest_band(bands_of(reliability)))
 
 
 def band_sentence(band: Band | None) -> str:

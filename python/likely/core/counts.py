@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,14 +14,14 @@ import numpy.typing as npt
 from likely import _native
 from likely.errors import ArgumentError, MismatchError, NotAdditiveError, NotLearnedError
 from likely.extras import extra
-from likely.labels import ClassPlaces, LabelIndex, label_array, unequal
+from likely.labels import ClassPlaces, LabelIndex, label_array
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
     from likely.reading.rows import Batches, Labelled
-    from likely.types import Array, Ids, Label, LabelArray, Labels, Mask, Places, SampleWeight, Starts, Texts
+    from likely.types import Array, Ids, Label, LabelArray, Mask, Places, Starts, Texts
 
 
 Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
@@ -291,31 +291,13 @@ class Counts:
     _derived: _Derived = field(default_factory=_Derived)
 
     @classmethod
-    def count(
-        cls, analyzer: Analyzer, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, threads: int
-    ) -> Counts:
-        """The counts of labelled texts in memory."""
-        index = LabelIndex()
-        codes = index.encode(labels)
-        if _size(texts) not in (None, len(codes)):
-            raise unequal(len(codes), _size(texts))
-        divided = analyzer.equal
-        weights = None if sample_weight is None else check_weights(sample_weight, len(codes), divided=divided)
-        native = _native.Counts.count(analyzer.native, analyzer.texts(texts), codes, weights, threads)
-        if not len(codes):
-            raise ArgumentError("there are no documents: give at least one text and its label")
-        if weights is not None and not weights.any():
-            raise ArgumentError("every weight is 0, so there is nothing to learn from: give a weight above 0")
-        return cls(analyzer, index, native)
-
-    @classmethod
     def count_batches(cls, analyzer: Analyzer, batches: Batches, threads: int) -> Counts:
         """The counts of labelled texts that come in batches."""
         index = LabelIndex()
         coded = (cls._coded(analyzer, index, batch) for batch in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
         if not native.learned:
-            raise ArgumentError("there are no documents: give at least one text and its label")
+            raise ArgumentError("there are no documents of a weight above 0: give at least one text and its label")
         return cls(analyzer, index, native)
 
     @staticmethod
@@ -426,6 +408,11 @@ class Counts:
         """The id of each term; `UNKNOWN` for a term that does not occur."""
         return self.native.find(self.analyzer.native, terms)
 
+    def sorted_by_term(self, ids: Ids) -> Ids:
+        """These ids, sorted by term."""
+        terms = self.native.spell(ids)
+        return ids[sorted(range(len(ids)), key=terms.__getitem__)]
+
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
         derived = self._derived
@@ -446,7 +433,10 @@ class Counts:
         if derived.totals is not None:
             return derived.totals
         size = len(self.index.labels)
-        found = ClassTotals(*(_pad(total, size) for total in self.native.totals()))
+        totals = (
+            np.concatenate([total[:size], np.zeros(max(0, size - len(total)))]) for total in self.native.totals()
+        )
+        found = ClassTotals(*totals)
         if derived is self._derived:
             derived.totals = found
         return found
@@ -529,22 +519,6 @@ class Counts:
                 "documents": pa.array(columns.documents),
             }
         )
-
-
-def _size(texts: object) -> int | None:
-    """The number of texts, or None if it is not known before they are read."""
-    if isinstance(texts, str | bytes | Mapping | Set) or not isinstance(texts, Sized):
-        return None
-    try:
-        return len(texts)
-    except TypeError:  # a numpy array without dimensions, a sparse matrix
-        return None
-
-
-def _pad(totals: Array, size: int) -> Array:
-    if len(totals) == size:
-        return totals
-    return np.concatenate([totals[:size], np.zeros(max(0, size - len(totals)))])
 
 
 # The terms of documents ---------------------------------------------------------------------------------------------

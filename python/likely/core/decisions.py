@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
 
@@ -314,12 +314,12 @@ def macro_f1(moves: Moves) -> Array:
     order = np.argsort(moves.before, kind="stable")
     of = moves.before[order]
     gone, lost = _sums_within(weights[order], of), _sums_within(right[order], of)
-    after = _f1(found[of] - lost, predicted[of] - gone, size[of])
-    before = _f1(found[of] - lost + right[order], predicted[of] - gone + weights[order], size[of])
+    after = _share(2 * (found[of] - lost), predicted[of] - gone + size[of])
+    before = _share(2 * (found[of] - lost + right[order]), predicted[of] - gone + weights[order] + size[of])
     change = np.empty(len(of))
     change[order] = after - before
-    own = _f1(_from_none(weights * (moves.gold == place)), _from_none(weights), size[place])
-    values: Array = (own + _f1(found, predicted, size).sum() + _from_none(change)) / max((size > 0).sum(), 1)
+    own = _share(2 * _from_none(weights * (moves.gold == place)), _from_none(weights) + size[place])
+    values: Array = (own + _share(2 * found, predicted + size).sum() + _from_none(change)) / max((size > 0).sum(), 1)
     return values
 
 
@@ -367,13 +367,6 @@ def _improve(unseen: Unseen, measure: Callable[[Moves], Array], logs: Array, pla
     bounds = np.concatenate([[falling[0] + 2], falling, [falling[-1] - 2]])
     logs[place] = (bounds[best] + bounds[best + 1]) / 2
     return True
-
-
-def _f1(found: Array, predicted: Array, size: Array | float) -> Array:
-    """F1 = 2 * found / (predicted + size); 0 for a class that neither occurs nor is predicted."""
-    below = predicted + size
-    values: Array = 2 * found / np.where(below > 0, below, 1.0)
-    return values
 
 
 def _from_none(values: Array) -> Array:
@@ -431,6 +424,13 @@ class Unseen:
         else:
             logs = calibration.log_probabilities(left.joint, left.length)
         return cls(logs, gold, left.weights / left.weights.mean(), labels)  # as numbers of documents
+
+    @classmethod
+    def calibrated(cls, left: LeftOut, gold: Places, labels: list[Label], threads: int = 1) -> Unseen:
+        """The documents with the probabilities of a calibration that is fitted to them."""
+        from likely.core.calibration import fit_calibration
+
+        return cls.of(left, gold, fit_calibration(left.joint, left.length, gold, threads, left.times), labels)
 
     def of_class(self, label: Label) -> Cuts:
         """The cuts of one class."""
@@ -490,8 +490,7 @@ class Cuts:
     @property
     def precision(self) -> Array:
         """The precision of the class for each threshold; 0 if nothing is predicted."""
-        shares: Array = self.found / np.where(self.predicted > 0, self.predicted, 1.0)
-        return shares * self.is_reachable
+        return _share(self.found, self.predicted) * self.is_reachable
 
 
 def cuts(probabilities: Array, positive: Mask, weights: Array, else_right: Mask) -> Cuts:
@@ -687,15 +686,8 @@ class ThresholdChoice:
             "documents": self.documents,
             "accuracy": list(self.accuracy),
             "classes": [
-                {
-                    "class": each.label,
-                    "documents": each.documents,
-                    "threshold": each.threshold,
-                    "recall": list(each.recall),
-                    "precision": list(each.precision),
-                    "f1": list(each.f1),
-                    "rarely_found": each.is_rarely_found,
-                }
+                {"class" if name == "label" else name: value for name, value in asdict(each).items()}
+                | {"rarely_found": each.is_rarely_found}
                 for each in self.classes
             ],
         }
@@ -812,6 +804,7 @@ def _measures(predicted: Places, unseen: Unseen) -> tuple[Array, Array, Array]:
 
 
 def _share(part: Array, whole: Array) -> Array:
+    """The shares; 0 of nothing, such as the F1 of a class that neither occurs nor is predicted."""
     shares: Array = part / np.where(whole > 0, whole, 1.0)
     return shares
 

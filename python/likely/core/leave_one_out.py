@@ -155,7 +155,9 @@ class Leaving:
         self.value = value_of(kinds.counts, rules)
         self._take(presence=rules.presence and not kinds.counts.analyzer.is_scaled)
         bounds = (rules.min_documents, rules.max_documents)
-        self._follows_total = rules.tfidf or rules.auto_stop_words or not all(map(_is_fixed, bounds))
+        self._follows_total = (
+            rules.tfidf or rules.auto_stop_words or not all(is_whole(bound) or bound == 1.0 for bound in bounds)
+        )
         """Whether the scale of a term also depends on the number of all documents."""
         self._histograms: dict[float, list[tuple[Array, Array]]] = {}
         self._normalizers: dict[float, tuple[float, Array]] = {}
@@ -248,11 +250,6 @@ class Leaving:
 def value_of(counts: Counts, rules: Rules) -> str:
     """The kind of value that a term has in a document ("count", "presence" or "damped")."""
     return "presence" if rules.presence and not counts.analyzer.is_scaled else counts.analyzer.value
-
-
-def _is_fixed(bound: float) -> bool:
-    """Whether a bound of document frequencies is a number of documents; 1.0 is the share of all, which all reach."""
-    return is_whole(bound) or bound == 1.0
 
 
 def rest_of(variant: Variant, of_terms: Array) -> Array:

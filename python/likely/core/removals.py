@@ -208,8 +208,7 @@ def exact_sums(places: npt.NDArray[np.integer], numbers: Array, size: int) -> Ar
         return np.bincount(places, weights=numbers, minlength=size).astype(np.float64)
     upper = np.floor(numbers * _UNIT)
     lower = np.floor((numbers * _UNIT - upper) * _UNIT)
-    sums = (np.bincount(places, weights=part, minlength=size) for part in (upper, lower))
-    high, low = sums
+    high, low = (np.bincount(places, weights=part, minlength=size) for part in (upper, lower))
     total: Array = (high + low / _UNIT) / _UNIT
     return total
 
@@ -401,8 +400,7 @@ class Removals:
         counts, ids = self.kinds.counts, np.unique(self.rows.ids)
         if len(ids) > counts.native.terms // FEW:
             return counts.sorted_ids()
-        terms = counts.native.spell(ids)
-        return ids[sorted(range(len(ids)), key=terms.__getitem__)]
+        return counts.sorted_by_term(ids)
 
     def _skipped(self, most_cells: int | None) -> Mask:
         units = self.units

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -27,20 +27,6 @@ class Sees(Protocol):
 
     def see(self, logs: Array, known: Array, terms: Array) -> None:
         """See some texts: their log-probabilities, the shares of known terms, and the numbers of terms."""
-
-
-class SeenDict(TypedDict):
-    """A `SeenTexts` as plain data."""
-
-    documents: int
-    terms: float
-    known: float
-    seen: int
-    most: int
-    limit: int
-    ranks: bytes
-    classes: int
-    logs: bytes
 
 
 @dataclass(eq=False)
@@ -89,37 +75,6 @@ class SeenTexts:
         informative = np.flatnonzero(known)  # the others have the probabilities of the prior
         drawn = self.spread.draw(len(informative))  # the same texts, whatever the batches
         self.logs = np.concatenate([self.logs, logs[informative[drawn.new]]])[drawn.stay]
-
-    def to_dict(self) -> SeenDict:
-        """All of it as plain data."""
-        spread = self.spread
-        return {
-            "documents": self.documents,
-            "terms": self.terms,
-            "known": self.known,
-            "seen": spread.seen,
-            "most": spread.most,
-            "limit": spread.limit,
-            "ranks": spread.ranks.astype("<u8").tobytes(),
-            "classes": self.logs.shape[1],
-            "logs": self.logs.astype("<f8").tobytes(),
-        }
-
-    @classmethod
-    def from_dict(cls, data: SeenDict) -> SeenTexts:
-        """What was written by `to_dict`.
-
-        Examples
-        --------
-        >>> seen = SeenTexts.of_classes(2)
-        >>> seen.see(np.log([[0.5, 0.5]]), np.array([0.5]), np.array([4.0]))
-        >>> SeenTexts.from_dict(seen.to_dict()).logs.shape
-        (1, 2)
-        """
-        logs = np.frombuffer(data["logs"], "<f8").astype(np.float64).reshape(-1, data["classes"])
-        ranks = np.frombuffer(data["ranks"], "<u8").astype(np.uint64)
-        spread = Spread(data["most"], data["seen"], data["limit"], ranks)
-        return cls(data["documents"], data["terms"], data["known"], spread, logs)
 
     def plus(self, other: SeenTexts) -> SeenTexts:
         """What both have seen together; if they are about different classes, the sample is that of this one."""

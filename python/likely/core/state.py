@@ -160,7 +160,9 @@ class State:
             changed = (0.0 if more is None else documents_of(more)) - documents_of(less)
             if more is None:
                 return self._change(lambda counts: counts.subtract(less), rules, changed)
-            return self._change(lambda counts: _united(counts.subtract(less), counts.add(more)), rules, changed)
+            return self._change(
+                lambda counts: np.union1d(counts.subtract(less), counts.add(more)).astype(np.uint32), rules, changed
+            )
 
     def _change(self, change: Callable[[Counts], Ids], rules: Rules, documents: float) -> None:
         """Change the counts and update the weights. The lock must be held.
@@ -361,11 +363,6 @@ def documents_of(counts: Counts) -> float:
     return float(counts.totals().documents.sum())
 
 
-def _united(some: Ids, others: Ids) -> Ids:
-    """The ids that are in one of two lists, each once."""
-    return np.union1d(some, others).astype(np.uint32)
-
-
 # Counting what a model learns ---------------------------------------------------------------------------------------
 
 
@@ -381,14 +378,12 @@ def count_texts(
 ) -> CountedTexts:
     """Count texts in memory."""
     twice = settled.reads_twice
-    if twice is None:
-        return CountedTexts(Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads))
-    if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
-        raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
-    labels = list(labels) if isinstance(labels, Iterator) else labels
-    sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
-    counts = Counts.count(settled.analyzer, texts, labels, sample_weight, settled.threads)
-    return _second_pass(settled, counts, [Labelled(texts, labels, sample_weight)])
+    if twice is not None:
+        if isinstance(texts, Iterator) or hasattr(texts, "read_next_batch"):
+            raise SourceError(f"{twice} reads the texts twice, which is not possible with a stream: give a list")
+        labels = list(labels) if isinstance(labels, Iterator) else labels
+        sample_weight = list(sample_weight) if isinstance(sample_weight, Iterator) else sample_weight
+    return count_batches(settled, lambda: [Labelled(texts, labels, sample_weight)])
 
 
 def count_corpus(

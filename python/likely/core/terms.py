@@ -139,7 +139,7 @@ class KeptTerms:
         of_new = counts.document_frequencies(new)
         stay, enter = _kept(rules, frequencies, total), _kept(rules, of_new, total)
         ids, frequencies = self.ids[stay], frequencies[stay]
-        entering = _sorted(counts, new[enter])
+        entering = counts.sorted_by_term(new[enter])
         places = _places(counts, ids, entering)
         ids = np.insert(ids, places, entering)
         frequencies = np.insert(frequencies, places, counts.document_frequencies(entering))
@@ -149,12 +149,6 @@ class KeptTerms:
 
 def _kept(rules: Rules, frequencies: Array, total: float) -> Mask:
     return within_bounds(rules, frequencies, total, np.zeros(len(frequencies), np.bool_))
-
-
-def _sorted(counts: Counts, ids: Ids) -> Ids:
-    """These ids, sorted by term."""
-    terms = counts.native.spell(ids)
-    return ids[sorted(range(len(ids)), key=terms.__getitem__)]
 
 
 def _places(counts: Counts, ids: Ids, entering: Ids) -> list[int]:
@@ -400,15 +394,12 @@ class Terms:
         tokens = totals.presences if self.documents_count else totals.tokens
         if self.scales is None:
             return tokens if self.factors is None else tokens * self.factors
-        if self.factors is None and self._counts_everything() and tokens.max(initial=0.0) < _EXACT:
-            return tokens  # the sums below would be exact, too
+        is_as_counted = self.factors is None and self.size == self.native.terms and self.native.whole
+        if is_as_counted and self.scales_of(self.sorted_ids()) is None and tokens.max(initial=0.0) < _EXACT:
+            return tokens  # every term is kept as it was counted, so the sums below would be exact, too
         cells = self.cells(self.sorted_ids())  # sorted, so that the sums do not depend on the order of the texts
         size = len(self.counts.index.labels)
         return np.bincount(cells.classes, weights=cells.values, minlength=size).astype(np.float64)
-
-    def _counts_everything(self) -> bool:
-        """Whether every term is kept as it was counted, and all counts are whole numbers."""
-        return self.size == self.native.terms and self.native.whole and self.scales_of(self.sorted_ids()) is None
 
     def known_words(self) -> tuple[Ids, Array]:
         """The ids of the kept single words, and their document frequencies."""

@@ -273,13 +273,10 @@ class Weights:
             return False
         if self.rules.tfidf and not self._few:  # to set all weights again takes longer than to make new ones
             return False
-        if self.rules.class_weight is not None and not self._factors_stay(counts):
+        weight = self.rules.class_weight  # balanced weights change with every document, others with the classes
+        if isinstance(weight, str) or (weight is not None and counts.live().labels != self.classes.labels):
             return False
         return self.native.has_room_for(len(counts.index.labels)) and not self.native.worn
-
-    def _factors_stay(self, counts: Counts) -> bool:
-        """Whether the classes and their weights are still the same; balanced weights change with every document."""
-        return not isinstance(self.rules.class_weight, str) and counts.live().labels == self.classes.labels
 
     def frozen(self) -> FrozenWeights:
         """The weights and the classes as they are now."""
@@ -424,8 +421,7 @@ class ModelSettings:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> ModelSettings:
         """The object for the values of all options, which have been checked."""
-        threads = (values)["threads"]
-        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(threads))
+        return cls(values, Analyzer.of(values), Rules.of(values), thread_count(values["threads"]))
 
     @property
     def reads_twice(self) -> str | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.core.analyzer import Analyzer, thread_count
-from likely.core.calibration import MOST_SCORES, CalibrationRecord, calibrate, calibrated_log_loss, calibrated_scores
+from likely.core.calibration import MOST_SCORES, CalibrationRecord, calibrate, calibrated_log_loss
 from likely.core.counts import Counts, rows_of, single_words
 from likely.core.decisions import Unseen
 from likely.core.leave_one_out import LearnedDocuments, LeftOut, weighed_as
@@ -462,8 +462,7 @@ def judge(
     value = {AUTO: -log_loss, "log-loss": -log_loss, "accuracy": accuracy, "macro-f1": macro}.get(goal.tune_for)
     if one is not None:
         # A threshold will be chosen for this class, so its F1 is that of the best threshold.
-        unseen = Unseen(*calibrated_scores(left, gold, threads), labels)
-        value = float(unseen.of_class(one).f1.max())
+        value = float(Unseen.calibrated(left, gold, labels, threads).of_class(one).f1.max())
     trial = Trial(not_default(options), way, log_loss, accuracy, macro, float(value or 0.0))
     return Judged(trial, right, left.times)
 

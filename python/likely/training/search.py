@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 
 from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
-from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on, calibrated_scores
+from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import UNKNOWN, Counts, rows_of
 from likely.core.cross_validation import Folded, FoldedScores
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
@@ -99,7 +99,7 @@ class RareGoal:
     @classmethod
     def of(cls, left: LeftOut, counted: CountedSample, goal: Goal) -> RareGoal | None:
         """The goal for documents with these scores; None if weights of classes would not help it."""
-        unseen = unseen_of(left, counted)
+        unseen = Unseen.calibrated(left, counted.gold, counted.labels, counted.threads)
         one = goal.of_class(counted.labels)
         labels = rarely_found(unseen) if one is None else [one]
         accuracy = float(np.average(left.joint.argmax(axis=1) == counted.gold, weights=left.times))
@@ -110,13 +110,9 @@ class RareGoal:
         """The trial of options; its value is the mean F1 of the rare classes."""
         left = counted.left_out(values)
         judged = judge(left, counted.gold, counted.labels, values, "leave-one-out", Goal(), self.threads)
-        value = rare_f1(unseen_of(left, counted), self.labels, self.least_accuracy)
+        unseen = Unseen.calibrated(left, counted.gold, counted.labels, self.threads)
+        value = rare_f1(unseen, self.labels, self.least_accuracy)
         return replace(judged, trial=replace(judged.trial, value=value))
-
-
-def unseen_of(left: LeftOut, counted: CountedSample) -> Unseen:
-    """The documents with their calibrated probabilities."""
-    return Unseen(*calibrated_scores(left, counted.gold, counted.threads), counted.labels)
 
 
 STOP_WORD_SHARE = 0.1

@@ -10,12 +10,13 @@ from likely.core.analyzer import Analyzer
 from likely.core.counts import FEW_CLASSES, UNKNOWN, Counts
 from likely.errors import ArgumentError, MismatchError, NotAdditiveError, NotLearnedError
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["good good fun", "bad", "good bad"], ["+", "-", "+"]
 
 
 def counted(texts: list[str], labels: list[Any], **options: Any) -> Counts:
-    return Counts.count(Analyzer.of(with_defaults(options)), texts, labels, None, 1)
+    return Counts.count_batches(Analyzer.of(with_defaults(options)), [Labelled(texts, labels)], 1)
 
 
 def rows(counts: Counts) -> list[dict[str, Any]]:
@@ -110,7 +111,7 @@ def test_classes_that_were_forgotten_leave_no_trace_once_they_are_many() -> None
 
 
 def test_numbers_of_texts_and_labels_must_agree() -> None:
-    with pytest.raises(ArgumentError, match=r"^2 labels for 1 text: give"):
+    with pytest.raises(ArgumentError, match=r"^there are 2 labels, but only 1 texts: give"):
         counted(["a"], ["x", "y"])
     with pytest.raises(ArgumentError, match="no documents"):
         counted([], [])
@@ -137,7 +138,9 @@ def test_threads_do_not_matter_to_large_counts(options: dict[str, Any]) -> None:
     texts = [f"word{i % 997} is here {i % 89} and there {i % 31}, wörter too" for i in range(40_000)]
     labels = [f"class {i % 3}" for i in range(len(texts))]
     analyzer = Analyzer.of(with_defaults(options))
-    alone, *others = (Counts.count(analyzer, texts, labels, None, threads).table() for threads in (1, 2, 3, 5))
+    alone, *others = (
+        Counts.count_batches(analyzer, [Labelled(texts, labels)], threads).table() for threads in (1, 2, 3, 5)
+    )
     assert all(other.equals(alone) for other in others)
 
 

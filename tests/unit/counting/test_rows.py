@@ -6,12 +6,13 @@ import numpy as np
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts, TermRows, rows_of, single_words
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
 
 
 def counts() -> Counts:
-    return Counts.count(Analyzer.of(with_defaults({"ngrams": (1, 2)})), TEXTS[:3], LABELS[:3], None, 1)
+    return Counts.count_batches(Analyzer.of(with_defaults({"ngrams": (1, 2)})), [Labelled(TEXTS[:3], LABELS[:3])], 1)
 
 
 def spelled(found: Counts, rows: TermRows) -> list[dict[str, int]]:

@@ -73,5 +73,5 @@ def test_what_cannot_be_learned_from() -> None:
         count_corpus(settled({}), corpus, None, [1.0] * 4)
     with pytest.raises(ArgumentError, match="there are no documents"):
         count_batches(settled({}), list)
-    with pytest.raises(ArgumentError, match="3 labels for 4 texts"):
+    with pytest.raises(ArgumentError, match="there are 3 labels, but more texts"):
         count_texts(settled({}), TEXTS, LABELS[:3], None)

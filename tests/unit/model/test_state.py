@@ -17,6 +17,7 @@ from likely.core.state import State
 from likely.core.weights import ModelSettings
 from likely.errors import NotFittedError, NotLearnedError
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["good fun", "good plot", "dull plot"], ["+", "+", "-"]
 NEW = ["good dull plot", "fun", "unheard"]
@@ -31,7 +32,7 @@ PLAIN = settled()
 
 
 def counted(texts: list[str], labels: list[str]) -> Counts:
-    return Counts.count(PLAIN.analyzer, texts, labels, None, 1)
+    return Counts.count_batches(PLAIN.analyzer, [Labelled(texts, labels)], 1)
 
 
 def made(texts: list[str] = TEXTS, labels: list[str] = LABELS) -> State:

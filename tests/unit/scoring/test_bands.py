@@ -8,9 +8,10 @@ from likely.core.calibration import (
     ENOUGH,
     Band,
     Reliability,
-    band_near,
     band_of_curve,
+    bands_of,
     coverage_curve,
+    nearest_band,
     reliability,
     share_interval,
 )
@@ -31,13 +32,13 @@ def test_the_interval_is_where_the_score_test_does_not_refuse() -> None:
 
 def test_the_nearest_band_with_enough_documents() -> None:
     found = seen(0.9, ENOUGH - 2, 1) + seen(0.75, 70, 30) + seen(0.55, 500, 400)
-    band = band_near(found)
+    band = nearest_band(bands_of(found))
     assert band is not None
     assert (band.said, band.right, band.documents) == pytest.approx((0.75, 0.7, 100))
 
 
 def test_without_enough_documents_the_largest_band() -> None:
-    band = band_near(seen(0.9, 3, 0) + seen(0.6, 4, 4))
+    band = nearest_band(bands_of(seen(0.9, 3, 0) + seen(0.6, 4, 4)))
     assert band is not None
     assert (band.said, band.documents) == pytest.approx((0.6, 8))
 
@@ -47,7 +48,7 @@ def test_the_curve_gives_about_the_band_of_the_documents() -> None:
     confidence = generator.uniform(0.5, 1.0, 5_000)
     right = generator.uniform(size=5_000) < confidence
     logs = np.log(np.stack([confidence, 1 - confidence], axis=1))
-    exact = band_near(reliability(logs, np.where(right, 0, 1)))
+    exact = nearest_band(bands_of(reliability(logs, np.where(right, 0, 1))))
     about = band_of_curve(coverage_curve(confidence, right), 5_000)
     assert exact is not None
     assert about is not None

@@ -11,7 +11,6 @@ from likely.core.calibration import (
     calibration_sentence,
     calibration_text,
     coverage_text,
-    record_text,
     reliability,
 )
 
@@ -43,7 +42,7 @@ def test_a_calibration_is_one_sentence() -> None:
         said,
         "12 documents were learned or forgotten since then.",
     ]
-    assert "tau" not in record_text(record(CURVE))
+    assert "tau" not in str(record(CURVE))
 
 
 @pytest.mark.parametrize(

@@ -47,13 +47,3 @@ def test_probabilities_of_other_classes_are_not_mixed() -> None:
     both = seen(100, classes=3).plus(seen(200, classes=4))
     assert both.logs.shape[1] == 3
     assert both.documents == 300
-
-
-def test_what_is_read_is_what_was_written() -> None:
-    one = seen(9_000)
-    other = SeenTexts.from_dict(one.to_dict())
-    assert np.array_equal(one.logs, other.logs)
-    for each in (one, other):
-        each.see(np.log(np.full((700, 3), 1 / 3)), np.ones(700), np.ones(700))
-    assert np.array_equal(one.logs, other.logs)
-    assert (one.documents, one.terms, one.known) == (other.documents, other.terms, other.known)

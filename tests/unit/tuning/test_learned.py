@@ -25,7 +25,7 @@ HOPELESS = with_defaults({"variant": "nbsvm", "nbsvm": {"cost": 1e-6}})
 def crossed(threads: int = 1) -> Crossed:
     sampler = Sampler(1_000)
     sampler.add(Labelled(TEXTS, LABELS))
-    counts = Counts.count(Analyzer.of(with_defaults({})), TEXTS, LABELS, None, threads)
+    counts = Counts.count_batches(Analyzer.of(with_defaults({})), [Labelled(TEXTS, LABELS)], threads)
     return Crossed(counts, sampler.sample(), threads)
 
 

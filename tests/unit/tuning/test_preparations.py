@@ -6,11 +6,12 @@ import pytest
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 from likely.training.search import language_of, preparations
 
 
 def counted(*texts: str) -> Counts:
-    return Counts.count(Analyzer.of(with_defaults({})), list(texts), ["x"] * len(texts), None, 1)
+    return Counts.count_batches(Analyzer.of(with_defaults({})), [Labelled(list(texts), ["x"] * len(texts))], 1)
 
 
 @pytest.mark.parametrize(

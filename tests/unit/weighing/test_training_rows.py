@@ -8,12 +8,13 @@ from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts, rows_of
 from likely.core.nbsvm import Columns, TrainingRows
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["so so good", "bad", "", "good bad unheard"], ["+", "-", "+", "-"]
 
 
 def counts() -> Counts:
-    return Counts.count(Analyzer.of(with_defaults({"ngrams": (1, 2)})), TEXTS[:3], LABELS[:3], None, 1)
+    return Counts.count_batches(Analyzer.of(with_defaults({"ngrams": (1, 2)})), [Labelled(TEXTS[:3], LABELS[:3])], 1)
 
 
 def documents(order: list[int]) -> tuple[TrainingRows, list[str]]:

@@ -11,13 +11,14 @@ from likely.core.counts import Counts, rows_of
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet
 from likely.core.rules import Rules
 from likely.options.model import with_defaults
+from likely.reading.rows import Labelled
 
 TEXTS, LABELS = ["so so good", "bad", "good end", "bad end"], ["+", "-", "+", "-"]
 
 
 def made(weights: list[float], **options: Any) -> tuple[TrainingSet, list[str]]:
     """The set of the texts with these weights, without the term "end", and the terms by column."""
-    counts = Counts.count(Analyzer.of(with_defaults({})), TEXTS, LABELS, None, 1)
+    counts = Counts.count_batches(Analyzer.of(with_defaults({})), [Labelled(TEXTS, LABELS)], 1)
     ids = counts.sorted_ids()
     columns = Columns.of(ids, counts.document_frequencies(ids), np.ones(len(ids)))
     names = [counts.native.spell(ids)[place] for place in columns.numbers]

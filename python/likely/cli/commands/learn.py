@@ -120,7 +120,7 @@ def _figures(model: NaiveBayes) -> dict[str, float]:
 
 def _calibrate(values: Values) -> None:
     """Fit the calibration to learned texts."""
-    from likely.core.calibration import calibration_change_text, record_sentence
+    from likely.core.calibration import measures_text, record_sentence
     from likely.terminal import counted
 
     with _locked_model(values) as model:
@@ -131,7 +131,7 @@ def _calibrate(values: Values) -> None:
     record = model.calibration_
     lines = [f"Calibrated on {counted(len(sample), 'document')}.", saved_text(saved)]
     if record is not None:
-        lines += [record_sentence(record), calibration_change_text(before, record.after)]
+        lines += [record_sentence(record), measures_text("before", before, "after", record.after)]
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
