@@ -45,7 +45,7 @@ from likely.options.model import check_options, check_together, effective, with_
 from likely.reading.batch import Chosen
 from likely.reading.columns import read_weights
 from likely.reading.rows import Labelled
-from likely.reading.tables import is_text, missing, unreadable
+from likely.reading.tables import is_text, missing, plain, unreadable
 from likely.terminal import named, printable
 from likely.training.sample import OVERHEAD, KeptRows, Sampler, bytes_of
 
@@ -225,7 +225,7 @@ class DocumentRows:
         columns = self.columns
         texts, labels = _text_column(batch, columns.text), _label_column(batch, columns.label)
         self.label_type = self.label_type or _column(batch, columns.label).type
-        good = _are_texts(texts, columns.text) & labels.is_valid().to_numpy(zero_copy_only=False)
+        good = _are_texts(texts) & labels.is_valid().to_numpy(zero_copy_only=False)
         weights = None if columns.weight is None else _numbers(batch, columns.weight)
         if weights is not None:
             good &= are_allowed(weights, divided=self.divided)
@@ -253,37 +253,31 @@ def _column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
 
 
 def _text_column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    column = _column(batch, name)
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
-    if not (pa.types.is_string(column.type) or pa.types.is_large_string(column.type)):
-        if not (pa.types.is_string_view(column.type) or pa.types.is_null(column.type)):
-            raise TextError(f"the column {name!r} is of type {column.type}, not of texts: name the column of texts")
-        column = column.cast(pa.large_string())
-    return column
+    column = plain(_column(batch, name), name, "the record batch")
+    if not (is_text(column) or pa.types.is_null(column.type)):
+        raise TextError(f"the column {name!r} is of type {column.type}, not of texts: name the column of texts")
+    return column if is_text(column) else column.cast(pa.string())
 
 
-def _are_texts(texts: pa.Array, name: str) -> Mask:
+def _are_texts(texts: pa.Array) -> Mask:
     """Whether each text is there, and is valid UTF-8: other programs may pass on any bytes."""
-    found: Mask = ~(missing(texts) | unreadable(texts, name, "the record batch"))
+    found: Mask = ~(missing(texts) | unreadable(texts))
     return found
 
 
 def _label_column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
     """The labels as text, whole numbers or bool; null where a label is none of these."""
-    column = _column(batch, name)
+    column = plain(_column(batch, name), str(name), "the record batch")
     wanted = class_type(column.type)
     if pa.types.is_floating(column.type):
         is_whole = pc.and_(pc.equal(column, pc.floor(column)), pc.less(pc.abs(column), 2.0**63))
         column = pc.if_else(is_whole, column, None)
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
     if column.type == wanted and not pa.types.is_string(wanted):
         return column
     if pa.types.is_uint64(column.type):
         column = pc.if_else(pc.less(column, pa.scalar(2**63, pa.uint64())), column, None)
     found = column.cast(wanted)
-    if pa.types.is_string(wanted) and not (good := _are_texts(found, str(name))).all():
+    if pa.types.is_string(wanted) and not (good := _are_texts(found)).all():
         return pc.if_else(pa.array(good), found.view(pa.binary()), None).cast(wanted)
     return found
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 
 from likely.batch.counting import check_column, record_batches
@@ -16,32 +15,27 @@ from likely.core.counts import arrow_labels
 from likely.errors import OptionError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
 from likely.options.kinds import is_whole
-from likely.reading.tables import NOT_UTF8, is_text, missing, texts_of, unreadable, without_views
+from likely.reading.batch import without_problem
+from likely.reading.tables import is_text, plain, problems_in, texts_of
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from likely.types import Path, Prior
 
 
-def text_problems(column: pa.Array) -> list[str | None]:
-    """Why each text cannot be read, None if it can: one element per row.
+def text_problems(column: pa.Array) -> dict[int, str]:
+    """Why texts of a plain column cannot be read, by their places.
 
     Examples
     --------
     >>> import pyarrow as pa
     >>> text_problems(pa.array(["good", None])), text_problems(pa.array([1]))
-    ([None, 'no text'], ['not a text, but int64'])
+    ({1: 'no text'}, {0: 'not a text, but int64'})
     """
-    problems: list[str | None] = [None] * len(column)
-    if not is_text(column):
-        kind = f"not a text, but {column.type}"
-        return ["no text" if gone else kind for gone in missing(column).tolist()]
-    for problem, where in ((NOT_UTF8, unreadable(column, "text", "the record batch")), ("no text", missing(column))):
-        for at in np.flatnonzero(where).tolist():
-            problems[at] = problems[at] or problem
-    return problems
+    others = {} if is_text(column) else dict.fromkeys(range(len(column)), f"not a text, but {column.type}")
+    return others | problems_in(column, "text")
 
 
 def loaded(model: NaiveBayes | Path) -> NaiveBayes:
@@ -145,11 +139,12 @@ class Scoring:
         """The record batch with the new columns."""
         check_column(batch.schema.names, self.text)
         self.check_free(batch.schema.names)
-        problems = text_problems(batch.column(self.text))
-        columns = self._columns(batch.column(self.text), problems)
+        texts = plain(batch.column(self.text), self.text, "the record batch")
+        problems = text_problems(texts)
+        why = pa.array(map(problems.get, range(batch.num_rows)), pa.string())
         fields = [*(batch.schema.field(at) for at in range(batch.num_columns)), *self.fields()]
         schema = pa.schema(fields, batch.schema.metadata)
-        return pa.RecordBatch.from_arrays([*batch.columns, *columns, pa.array(problems, pa.string())], schema=schema)
+        return pa.RecordBatch.from_arrays([*batch.columns, *self._columns(texts, problems), why], schema=schema)
 
     def check_free(self, columns: Iterable[str]) -> None:
         """Raise ``SourceError`` if one of these columns has the name of a new one."""
@@ -157,10 +152,10 @@ class Scoring:
         if taken:
             raise SourceError(f"the rows already have a column {printable(min(taken))!r}: give another name=...")
 
-    def _columns(self, texts: pa.Array, problems: list[str | None]) -> list[pa.Array]:
+    def _columns(self, texts: pa.Array, problems: Collection[int]) -> list[pa.Array]:
         """The new columns without the problems: null in rows that have one."""
-        bad = np.array([problem is not None for problem in problems], np.bool_)
-        kept = texts_of(without_views(texts), np.flatnonzero(bad).tolist())
+        bad = ~without_problem(len(texts), problems)
+        kept = texts_of(texts, problems)
         found = self.model._predict_all(kept if len(kept) else [], self.top, prior=self.prior)
         return [
             pa.array(column, field.type, mask=bad, from_pandas=False)

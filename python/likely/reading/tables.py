@@ -34,98 +34,47 @@ if TYPE_CHECKING:
 
     from likely.reading.batch import Skipped, Table
     from likely.reading.frames import Foreign
-    from likely.types import Array, ArrowArray, ArrowStream, Mask, Starts
+    from likely.types import Array, ArrowArray, ArrowStream, Mask
 
 
-def unreadable(column: pa.Array, name: str, where: str) -> Mask:
-    r"""True for each value that is not valid UTF-8. ``SourceError`` if the column points outside of its data.
+NOT_UTF8 = "not valid UTF-8"
 
-    Examples
-    --------
-    >>> import pyarrow as pa
-    >>> unreadable(pa.array([b"good", b"\xff"]).view(pa.string()), "text", "a.arrow")
-    array([False,  True])
-    """
+_BYTES = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
+"""The types of strings, and those of bytes with the same layout."""
+
+
+def check_sound(column: pa.Array, name: str, where: str) -> None:
+    """Raise ``SourceError`` if a column points outside of its data."""
     try:
-        column.validate(full=True)
-    except pa.ArrowException:
-        return _not_utf8(column, name, where)
-    return np.zeros(len(column), np.bool_)
-
-
-def _not_utf8(column: pa.Array, name: str, where: str) -> Mask:
-    raw = _as_bytes(column)
-    try:
-        raw.validate(full=True)
+        _as_bytes(column).validate(full=True)
     except pa.ArrowException as problem:
         raise SourceError(
             f"{where}: the column {printable(name)!r} is damaged ({problem}): write the file or the frame again"
         ) from problem
-    return _per_row(
-        raw, lambda values: np.array([not _is_utf8(value) for value in values.to_pylist()], np.bool_), False
-    )
-
-
-def _is_utf8(value: object) -> bool:
-    try:
-        return not isinstance(value, bytes) or value.decode() is not None
-    except UnicodeDecodeError:
-        return False
 
 
 def _as_bytes(column: pa.Array) -> pa.Array:
     """The column with bytes instead of strings, without a copy."""
     if isinstance(column, pa.DictionaryArray):
         return pa.DictionaryArray.from_arrays(column.indices, _as_bytes(column.dictionary), safe=False)
-    for text, raw in _texts_columns().items():
-        if column.type == text:
-            return column.view(raw)
-    return column
+    return column.view(_BYTES[column.type]) if column.type in _BYTES else column
 
 
-def _texts_columns() -> dict[pa.DataType, pa.DataType]:
-    """The types of strings, and those of bytes with the same layout."""
-    return {
-        pa.string(): pa.binary(),
-        pa.large_string(): pa.large_binary(),
-        pa.string_view(): pa.binary_view(),
-    }
+def plain(column: pa.Array, name: str, where: str) -> pa.Array:
+    """A column with each string in its row, which is checked: neither in a dictionary nor as a view.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> plain(pa.array(["a", "b", "a"]).dictionary_encode(), "text", "a.arrow").to_pylist()
+    ['a', 'b', 'a']
+    """
+    check_sound(column, name, where)
+    return _decoded(without_views(column))
 
 
-def is_text(column: pa.Array) -> bool:
-    """Whether a column contains strings, each of them in its row or in a dictionary."""
-    kind = column.type.value_type if isinstance(column, pa.DictionaryArray) else column.type
-    return kind in _texts_columns()
-
-
-def missing(column: pa.Array) -> Mask:
-    """True for each value of a sound column that is missing: null, or not a number."""
-    return _per_row(column, lambda values: _mask(values.is_null(nan_is_null=True)), True)
-
-
-def empty(column: pa.Array) -> Mask:
-    """True for each value of a sound column that is the empty string."""
-    if not is_text(column):
-        return np.zeros(len(column), np.bool_)
-    return _per_row(column, lambda values: _mask(pc.equal(without_views(values), "").fill_null(False)), False)
-
-
-def _mask(values: pa.Array) -> Mask:
-    mask: Mask = values.to_numpy(zero_copy_only=False)
-    return mask
-
-
-def _per_row(column: pa.Array, of_values: Callable[[pa.Array], Mask], null: bool) -> Mask:
-    """What ``of_values`` says of the value of each row, and ``null`` where there is none in the dictionary."""
-    if not isinstance(column, pa.DictionaryArray):
-        return of_values(column)
-    return np.append(of_values(column.dictionary), np.bool_(null))[_keys(column)]
-
-
-def _keys(column: pa.DictionaryArray) -> Starts:
-    """The key of each row in the dictionary, and the size of the dictionary for a null."""
-    keys: Starts = column.indices.cast(pa.int64()).fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False)
-    return keys
+def _decoded(column: pa.Array) -> pa.Array:
+    return column.dictionary_decode() if isinstance(column, pa.DictionaryArray) else column
 
 
 def without_views(column: pa.Array) -> pa.Array:
@@ -135,29 +84,51 @@ def without_views(column: pa.Array) -> pa.Array:
     return column.cast(pa.large_string()) if pa.types.is_string_view(column.type) else column
 
 
-def compact(column: pa.Array) -> pa.Array:
-    """The column with a dictionary of at most one value per row, if it has a dictionary.
+def is_text(column: pa.Array) -> bool:
+    """Whether a plain column contains strings."""
+    return column.type in _BYTES
+
+
+def problems_in(column: pa.Array, what: str) -> dict[int, str]:
+    r"""Why values of a plain column cannot be read, by their places. An empty label is missing, an empty text is not.
 
     Examples
     --------
     >>> import pyarrow as pa
-    >>> compact(pa.array(["a", "b", "c"]).dictionary_encode().slice(2)).dictionary.to_pylist()
-    ['c']
+    >>> problems_in(pa.array([b"good", b"\xff", None, b""]).view(pa.string()), "label")
+    {1: 'not valid UTF-8', 2: 'no label', 3: 'no label'}
     """
-    if not isinstance(column, pa.DictionaryArray) or len(column.dictionary) <= len(column):
-        return column
-    used, at = np.unique(_keys(column), return_inverse=True)
-    is_null = used == len(column.dictionary)
-    values = column.dictionary.take(pa.array(used[~is_null]))
-    return pa.DictionaryArray.from_arrays(pa.array(at, mask=is_null[at]), values)
+    gone = missing(column)
+    if what == "label" and is_text(column):
+        gone |= _mask(pc.equal(column, "").fill_null(False))
+    found = dict.fromkeys(np.flatnonzero(gone).tolist(), f"no {what}")
+    return found | dict.fromkeys(np.flatnonzero(unreadable(column)).tolist(), NOT_UTF8)
 
 
-def bytes_in(column: pa.Array) -> int:
-    """The number of bytes of a sound column, counting the value of each row even if a dictionary has it once."""
-    if not (isinstance(column, pa.DictionaryArray) and is_text(column)):
-        return int(column.nbytes)
-    lengths = pc.binary_length(without_views(column.dictionary)).fill_null(0).to_numpy(zero_copy_only=False)
-    return int(np.append(lengths.astype(np.int64), 0)[_keys(column)].sum())
+def unreadable(column: pa.Array) -> Mask:
+    """True for each value of a sound column that is not valid UTF-8."""
+    try:
+        column.validate(full=True)
+    except pa.ArrowException:
+        return np.array([not _is_utf8(value) for value in _as_bytes(column).to_pylist()], np.bool_)
+    return np.zeros(len(column), np.bool_)
+
+
+def _is_utf8(value: object) -> bool:
+    try:
+        return not isinstance(value, bytes) or value.decode() is not None
+    except UnicodeDecodeError:
+        return False
+
+
+def missing(column: pa.Array) -> Mask:
+    """True for each value of a plain column that is missing: null, or not a number."""
+    return _mask(column.is_null(nan_is_null=True))
+
+
+def _mask(values: pa.Array) -> Mask:
+    mask: Mask = np.array(values.to_numpy(zero_copy_only=False))
+    return mask
 
 
 def shown(column: pa.Array) -> list[str]:
@@ -170,8 +141,8 @@ def shown(column: pa.Array) -> list[str]:
     (['1', '2'], [])
     """
     try:
-        readable = ~unreadable(column, "", "")
-        values = column if readable.all() else without_views(column).filter(pa.array(readable))
+        column = plain(column, "", "")
+        values = column.filter(pa.array(~unreadable(column)))
         return [str(value) for value in values.to_pylist() if value is not None]
     except Exception:  # dates, zones and nested values are refused in many ways, and nobody has asked for the column
         return []
@@ -186,7 +157,8 @@ def passed_on(column: pa.Array, name: str, where: str) -> pa.Array:
     >>> passed_on(pa.array([b"caf\xe9"]).view(pa.string()), "place", "a.parquet").to_pylist()
     ['caf\ufffd']
     """
-    if unreadable(column, name, where).any():
+    check_sound(column, name, where)
+    if unreadable(column).any():
         values = [
             None if value is None else value.decode("utf-8", "replace") for value in _as_bytes(column).to_pylist()
         ]
@@ -226,27 +198,18 @@ def bounded(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     >>> [batch.num_rows for batch in bounded(pa.record_batch({"text": ["a" * 6_000_000] * 5}))]
     [2, 1, 2]
     """
-    rows = _changed(rows, without_views) if any(_has_dictionary(rows)) else rows
+    if any(pa.types.is_dictionary(field.type) for field in rows.schema):
+        rows = _without_views(rows)
     for start in range(0, rows.num_rows, ROWS):
-        some = _changed(rows.slice(start, ROWS), without_views)
-        yield from _halved(_changed(some, compact))
+        yield from _halved(_without_views(rows.slice(start, ROWS)))
 
 
-def _has_dictionary(rows: pa.RecordBatch) -> Iterable[bool]:
-    return (pa.types.is_dictionary(field.type) for field in rows.schema)
-
-
-def _changed(rows: pa.RecordBatch, change: Callable[[pa.Array], pa.Array]) -> pa.RecordBatch:
-    """The rows with each column changed."""
-    for at, name in enumerate(rows.schema.names):
-        column = rows.column(at)
-        if (other := change(column)) is not column:
-            rows = rows.set_column(at, name, other)
-    return rows
+def _without_views(rows: pa.RecordBatch) -> pa.RecordBatch:
+    return pa.RecordBatch.from_arrays([without_views(column) for column in rows.columns], rows.schema.names)
 
 
 def _halved(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    if rows.num_rows <= 1 or sum(map(bytes_in, rows.columns)) <= CHUNK:
+    if rows.num_rows <= 1 or sum(map(_bytes_in, rows.columns)) <= CHUNK:
         yield rows
         return
     half = rows.num_rows // 2
@@ -254,7 +217,11 @@ def _halved(rows: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     yield from _halved(rows.slice(half))
 
 
-NOT_UTF8 = "not valid UTF-8"
+def _bytes_in(column: pa.Array) -> int:
+    """The number of bytes of a sound column, counting the value of each row even if a dictionary has it once."""
+    if not (isinstance(column, pa.DictionaryArray) and is_text(column.dictionary)):
+        return int(column.nbytes)
+    return int(pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0)
 
 
 class TableReader:
@@ -341,31 +308,24 @@ class TableReader:
 
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
         """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
-        rows = self._sound(rows, chosen)
-        weights, unweighted = self._weights(rows, chosen.weight)
-        problems = self._recorded(rows, chosen, unweighted)
-        self._row += rows.num_rows
-        before = 0
+        for name in rows.schema.names:
+            check_sound(rows.column(name), name, self.where)
         for some in bounded(rows):
-            after = before + some.num_rows
-            bad = (
-                {at - before: problem for at, problem in problems.items() if before <= at < after} if problems else {}
-            )
-            batch = self._batch(some, bad, chosen, None if weights is None else weights[before:after])
-            before = after
+            batch = self._batch(some, chosen)
+            self._row += some.num_rows
             if len(batch.texts):
                 yield batch
 
-    def _batch(self, rows: pa.RecordBatch, bad: Mapping[int, str], chosen: Chosen, weights: Array | None) -> Batch:
-        if chosen.label is None:
-            texts = texts_of(rows.column(chosen.text), bad)
-            groups = self._groups(rows, chosen.group, texts)
-            return Batch(texts, None, partial(self._table, rows), None, bad, weights, groups)
-        kept = _without(rows, bad)
-        texts, labels = texts_of(kept.column(chosen.text), ()), coded(self._labels(kept, chosen.label))
-        groups = self._groups(kept, chosen.group, texts)
-        weights = None if weights is None else np.delete(weights, list(bad))
-        return Batch(texts, labels, partial(self._table, kept), weights=weights, groups=groups)
+    def _batch(self, rows: pa.RecordBatch, chosen: Chosen) -> Batch:
+        weights, unweighted = self._weights(rows, chosen.weight)
+        bad = self._recorded(rows, chosen, unweighted)
+        if chosen.label is not None and bad:
+            good = without_problem(rows.num_rows, bad)
+            rows, weights, bad = rows.filter(pa.array(good)), None if weights is None else weights[good], {}
+        texts = texts_of(self._column(rows, chosen.text), bad)
+        labels = None if chosen.label is None else coded(self._labels(rows, chosen.label))
+        groups = None if chosen.group is None else read_groups(self._column(rows, chosen.group).to_pylist(), texts)
+        return Batch(texts, labels, partial(self._table, rows), None, bad, weights, groups)
 
     def _weights(self, rows: pa.RecordBatch, name: str | None) -> tuple[Array | None, dict[int, str]]:
         """The weights of rows, and the problem of each row whose weight cannot be read."""
@@ -376,49 +336,22 @@ class TableReader:
         numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False) if is_number else None
         return read_weights(column.to_pylist() if numbers is None else numbers)
 
-    def _groups(self, rows: pa.RecordBatch, name: str | None, texts: _native.Strings) -> list[str] | None:
-        return None if name is None else read_groups(self._column(rows, name).to_pylist(), texts)
-
     def _recorded(self, rows: pa.RecordBatch, chosen: Chosen, unweighted: Mapping[int, str]) -> dict[int, str]:
         """The problem of each row that has one, which is recorded."""
-        found: dict[int, str] = {}
-        for problem, where in self._problems(rows, chosen):
-            for at in np.flatnonzero(where).tolist():
-                found.setdefault(at, problem)
-        for at, problem in unweighted.items():
-            found.setdefault(at, problem)
-        for at, problem in sorted(found.items()):
-            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
-        return found
-
-    def _table(self, rows: pa.RecordBatch) -> Table:
-        return {name: passed_on(rows.column(name), name, self.where) for name in rows.schema.names}
-
-    def _sound(self, rows: pa.RecordBatch, chosen: Chosen) -> pa.RecordBatch:
-        """The rows with the other columns as they can be passed on."""
-        for at, name in enumerate(rows.schema.names):
-            column = rows.column(at)
-            if (
-                name not in (chosen.text, chosen.label)
-                and (other := passed_on(column, name, self.where)) is not column
-            ):
-                rows = rows.set_column(at, name, other)
-        return rows
-
-    def _problems(self, rows: pa.RecordBatch, chosen: Chosen) -> list[tuple[str, Mask]]:
-        """What may be wrong with a row, and in which rows it is. An empty label is missing too."""
         text = self._column(rows, chosen.text)
         if not is_text(text) and not missing(text).all():
             raise SourceError(
                 f"{self.where}: the column {printable(chosen.text)!r} is of type {text.type}, not text: name another "
                 "one with text=... (--text-column)"
             )
-        problems = [(NOT_UTF8, unreadable(text, chosen.text, self.where)), ("no text", missing(text))]
-        if chosen.label is None:
-            return problems
-        label = self._column(rows, chosen.label)
-        invalid = unreadable(label, chosen.label, self.where)
-        return [*problems, (NOT_UTF8, invalid), ("no label", missing(label) | empty(label))]
+        of_label = {} if chosen.label is None else problems_in(self._column(rows, chosen.label), "label")
+        found = {**unweighted, **of_label, **problems_in(text, "text")}
+        for at, problem in sorted(found.items()):
+            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
+        return found
+
+    def _table(self, rows: pa.RecordBatch) -> Table:
+        return {name: passed_on(rows.column(name), name, self.where) for name in rows.schema.names}
 
     def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
@@ -437,7 +370,7 @@ class TableReader:
         kinds = (pa.types.is_binary, pa.types.is_large_binary, pa.types.is_binary_view)
         if any(is_kind(column.type) for is_kind in kinds):
             raise SourceError(f"{self.where}: the column {name!r} contains bytes: decode it to text first")
-        return column
+        return _decoded(column)
 
 
 def texts_of(column: pa.Array, bad: Collection[int]) -> _native.Strings:
@@ -448,11 +381,6 @@ def texts_of(column: pa.Array, bad: Collection[int]) -> _native.Strings:
     texts = np.full(len(column), "", dtype=object)
     texts[good] = column.filter(pa.array(good)).to_pylist()
     return _native.Strings(texts.tolist())
-
-
-def _without(rows: pa.RecordBatch, bad: Mapping[int, str]) -> pa.RecordBatch:
-    """The rows that have no problem."""
-    return rows.filter(pa.array(without_problem(rows.num_rows, bad))) if bad else rows
 
 
 def _label_at(rows: pa.RecordBatch, name: str | None, at: int) -> str | None:

@@ -7,12 +7,11 @@ import pyarrow as pa
 import pytest
 from likely.errors import SourceError
 from likely.reading.tables import (
-    bytes_in,
-    compact,
-    empty,
     is_text,
     missing,
     passed_on,
+    plain,
+    problems_in,
     shown,
     unreadable,
     without_views,
@@ -32,39 +31,27 @@ BYTES = pa.array([b"good", b"\xff", None, b""])
     ids=lambda column: str(column.type),
 )
 def test_every_kind_of_strings(column: pa.Array) -> None:
-    assert is_text(column)
-    assert unreadable(column, "text", "a").tolist() == [False, True, False, False]
-    assert missing(column).tolist() == [False, False, True, False]
-    assert empty(column).tolist() == [False, False, False, True]
+    found = plain(column, "text", "a")
+    assert is_text(found)
+    assert unreadable(found).tolist() == [False, True, False, False]
+    assert missing(found).tolist() == [False, False, True, False]
+    assert problems_in(found, "label") == {1: "not valid UTF-8", 2: "no label", 3: "no label"}
     assert shown(column) == ["good", ""]
-    assert passed_on(column, "text", "a").to_pylist() == ["good", "�", None, ""]
+    assert passed_on(column, "text", "a").to_pylist() == ["good", "\ufffd", None, ""]
 
 
 def test_a_dictionary_that_is_too_short() -> None:
     column = pa.DictionaryArray.from_arrays(pa.array([0, 5]), pa.array(["good"]), safe=False)
     with pytest.raises(SourceError, match=r"a.arrow: the column 'text' is damaged .*out of bounds: 5"):
-        unreadable(column, "text", "a.arrow")
+        plain(column, "text", "a.arrow")
     assert shown(column) == []
-
-
-def test_a_large_dictionary_is_cut_to_what_is_used() -> None:
-    column = pa.array([*map(str, range(1000)), None]).dictionary_encode().slice(998)
-    small = compact(column)
-    assert (small.to_pylist(), len(small.dictionary)) == (["998", "999", None], 2)
-    assert compact(small).to_pylist() == small.to_pylist()
-
-
-def test_the_bytes_of_a_dictionary_are_those_of_its_rows() -> None:
-    column = pa.DictionaryArray.from_arrays(pa.array([0, 0, None, 1]), ["a" * 1000, "b"])
-    assert bytes_in(column) == 2001
-    assert bytes_in(pa.array(["a" * 1000])) >= 1000
 
 
 def test_numbers_are_not_strings() -> None:
     column = pa.array([1.0, float("nan"), None])
     assert not is_text(column)
     assert missing(column).tolist() == [False, True, True]
-    assert not empty(column).any()
+    assert problems_in(column, "label") == {1: "no label", 2: "no label"}
     assert without_views(column) is column
     assert passed_on(column, "n", "a") is column
 
