@@ -60,12 +60,3 @@ def test_texts_cannot_control_the_terminal(run: Run, tmp_path: Path) -> None:
     done = run("check", "bad.csv", status=1)
     assert "\x1b" not in done.out + done.err
     assert "\u202e" not in done.out
-
-
-def test_commands_name_the_columns_that_were_named(run: Run, tmp_path: Path) -> None:
-    rows = "".join(f"good {at},{at}, a,x\nbad {at},{at},b,y\n" for at in range(12))
-    (tmp_path / "columns.csv").write_text(f"one,two,three,four\n{rows}")
-    shown = run("check", "columns.csv", "--text-column", "one", "--label-column", "three", status=1).out
-    assert "likely train columns.csv -o MODEL --text-column one --label-column three --strip-labels" in " ".join(
-        shown.split()
-    )

@@ -1,4 +1,4 @@
-"""`DataCheck`: what was found in labelled texts that deserves a look, with examples and the commands that fix it."""
+"""`DataCheck`: what was found in labelled texts that deserves a look, with examples and what to do."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Finding:
     says : str
         What was found, in one sentence.
     fix : str
-        What to do: a command, or what to correct.
+        What to do: an option, or what to correct.
     examples : list of CheckExample
         Some of the rows.
     """
@@ -79,8 +79,7 @@ class Finding:
             lines.append(
                 cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH)
             )
-        # A command is one line, so that it can be copied.
-        return "\n".join([*lines, f"  -> {printable(self.fix)}"])
+        return "\n".join([*lines, f"  {wrapped(f'-> {printable(self.fix)}', '     ', WIDTH - 2)}"])
 
 
 @dataclass(frozen=True)
@@ -130,28 +129,6 @@ class DataCheck:
             serious = sum(each.serious for each in self.findings)
             parts.append(f"{counted(len(self.findings), 'finding')}, {serious} serious.")
         return "\n\n".join([*parts, *map(wrapped, self.notes)])
-
-
-@dataclass(frozen=True)
-class DataPlace:
-    """Where the data is, for commands: its name, and the flags that name its columns, if given."""
-
-    data: str = "DATA"
-    flags: tuple[str, ...] = ()
-
-    def check(self, top: int) -> str:
-        """The command that checks the data and shows more rows."""
-        return shlex.join(["likely", "check", self.data, *self.flags, "--top", str(top)])
-
-    def train(self, *flags: str) -> str:
-        """The command that trains on the data with these flags.
-
-        Examples
-        --------
-        >>> DataPlace("my films.csv").train("--strip-labels")
-        "likely train 'my films.csv' -o MODEL --strip-labels"
-        """
-        return shlex.join(["likely", "train", self.data, "-o", "MODEL", *self.flags, *flags])
 
 
 def examples_of(
@@ -211,7 +188,7 @@ def first_rows(whole: Whole) -> dict[Label, int]:
     return {label: row for row, label in reversed(list(enumerate(whole.labels)))}
 
 
-def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
+def size_findings(whole: Whole, most: int) -> Iterator[Finding]:
     """What is wrong with the sizes of the classes."""
     sizes = class_sizes(whole)
     if len(sizes) == 1:
@@ -234,7 +211,7 @@ def size_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding
             f"The largest class, {printable(largest)}, has {many // fewest:,} times as many rows as the smallest, "
             f"{printable(smallest)}: accuracy says little, look at the recall of each class."
         )
-        fix = place.train("--class-weight", "balanced")
+        fix = "train with class_weight='balanced' (--class-weight balanced)"
         yield Finding("balance", False, len(whole), says, fix)
 
 
@@ -248,10 +225,10 @@ MOST_NAMES = 500
 """With more classes, names are not compared with each other."""
 
 
-def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int) -> Iterator[Finding]:
+def label_findings(whole: Whole, doubts: list[str], most: int) -> Iterator[Finding]:
     """The doubts that came up while the labels were read, and names that look like misspellings of others."""
     for doubt in doubts:
-        yield _doubt(whole, doubt, place, most)
+        yield _doubt(whole, doubt, most)
     pairs = list(misspellings(class_sizes(whole)))
     if pairs:
         meant: dict[Label, str] = {one: other for one, other, _ in pairs}
@@ -263,15 +240,13 @@ def label_findings(whole: Whole, doubts: list[str], place: DataPlace, most: int)
         yield Finding("labels", True, rows, says, "correct them", examples)
 
 
-def _doubt(whole: Whole, doubt: str, place: DataPlace, most: int) -> Finding:
-    """A doubt of `likely.reading.labels.doubts`: a sentence, a label that shows it, and the flags that settle it."""
+def _doubt(whole: Whole, doubt: str, most: int) -> Finding:
+    """A doubt of `likely.reading.labels.doubts`: a sentence, a label that shows it, and options that settle it."""
     says, _, ways = doubt.partition(": ")
     number, label = re.match(r"[\d,]+", doubt), re.search(r"'[^']*'", says)
-    settled = re.search(r"\((--[\w-]+(?: '[^']*'| [^\s')]+)?)\)", ways)
     shown = [row for row, each in enumerate(whole.labels) if label and repr(each) == label[0]]
-    command = place.train(*shlex.split(settled[1])) if settled else place.train()
     rows = int(number[0].replace(",", "")) if number else len(whole)
-    return Finding("labels", True, rows, f"{says}.", f"{ways}: {command}", examples_of(whole, shown, most))
+    return Finding("labels", True, rows, f"{says}.", ways, examples_of(whole, shown, most))
 
 
 def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:
@@ -312,20 +287,20 @@ _MOJIBAKE = re.compile(f"[\xc2-\xf4][{re.escape(_CONTINUING)}]+")
 TROUBLES = {
     "replacement": (
         "the replacement character (U+FFFD)",
-        "characters were lost in a conversion: read the original data, if need be with its encoding: {command}",
+        "characters were lost in a conversion: read the original data, if need be with its encoding (--encoding)",
     ),
     "mojibake": (
         "characters of UTF-8 that were read as another encoding",
         "repair the texts where they were exported, or in Python: text.encode('cp1252').decode('utf-8')",
     ),
-    "control": ("control characters", "remove them; or if the file is in another encoding, say which: {command}"),
+    "control": ("control characters", "remove them; or if the file is in another encoding, say which (--encoding)"),
 }
 """What rows with wrong characters have, and what to do."""
 MANY_TROUBLED = 0.01
 """From this share of the rows on, wrong characters are serious."""
 
 
-def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Finding]:
+def character_findings(whole: Whole, most: int) -> Iterator[Finding]:
     """What is wrong with the characters of the texts."""
     found: dict[str, dict[int, str]] = {kind: {} for kind in TROUBLES}
     for row, text in enumerate(whole.texts):
@@ -335,9 +310,8 @@ def character_findings(whole: Whole, place: DataPlace, most: int) -> Iterator[Fi
         if rows:
             signs = ", ".join(name for name, _ in Counter(rows.values()).most_common(3))
             says = f"{rows_are(len(rows), len(whole), f'has {what}', f'have {what}')}, such as {signs}."
-            fix = to_do.format(command=place.train("--encoding", "CODEC"))
             examples = examples_of(whole, rows, most, rows.__getitem__)
-            yield Finding("encoding", len(rows) >= MANY_TROUBLED * len(whole), len(rows), says, fix, examples)
+            yield Finding("encoding", len(rows) >= MANY_TROUBLED * len(whole), len(rows), says, to_do, examples)
 
 
 def troubles(text: str) -> Iterator[tuple[str, str]]:
@@ -396,7 +370,7 @@ MANY = 0.05
 """From this share of the rows on, empty documents are serious."""
 
 
-def wordless_findings(whole: Whole, lengths: Starts, place: DataPlace, most: int) -> Iterator[Finding]:
+def wordless_findings(whole: Whole, lengths: Starts, most: int) -> Iterator[Finding]:
     """The documents that have no word, and those that have only one."""
     empty, single = np.flatnonzero(lengths == 0).tolist(), np.flatnonzero(lengths == 1).tolist()
     total = len(whole)
@@ -406,7 +380,7 @@ def wordless_findings(whole: Whole, lengths: Starts, place: DataPlace, most: int
         yield Finding("empty", serious, len(empty), says, "leave them out", examples)
     if single:
         says = rows_are(len(single), total, "has only one word", "have only one word") + "."
-        fix = f"look whether these texts are complete: {place.check(len(single))}"
+        fix = "look whether these texts are complete (--top shows more of them)"
         yield Finding("one word", False, len(single), says, fix, examples_of(whole, single, most))
 
 
@@ -564,7 +538,7 @@ MOST_LEAKED = 5
 """At most this many classes are told that words leak, those with most documents."""
 
 
-def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> Iterator[Finding]:
+def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
     """The words that alone predict a class suspiciously well, one finding per class."""
     by_class: dict[Label, list[Leak]] = {}
     for each in word_leaks(counts):
@@ -581,7 +555,7 @@ def leak_findings(whole: Whole, counts: Counts, place: DataPlace, most: int) -> 
         if best.next_term is not None:
             term, coverage = printable(best.next_term), 100 * best.next_coverage
             says += f"; of the other terms the best, {term!r}, is in {coverage:.3g} %"
-        ignored = place.train("--stop-words", ",".join(each.term for each in leaks))
+        ignored = shlex.join(["--stop-words", ",".join(each.term for each in leaks)])
         rows = (row for row, label in enumerate(whole.labels) if label == best.label)
         examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], best.term)), most)
         fix = f"if that is not what the class is about, ignore it: {ignored}"
@@ -599,7 +573,7 @@ PROBABLY = 0.5
 """A label is probably wrong from this probability on."""
 
 
-def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int) -> Iterator[Finding]:
+def mislabelled_findings(whole: Whole, model: Model, most: int) -> Iterator[Finding]:
     """The documents of not too small classes that contradict their labels, most probably wrong first."""
     sizes = class_sizes(whole)
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
@@ -612,7 +586,7 @@ def mislabelled_findings(whole: Whole, model: Model, place: DataPlace, most: int
     }
     if found:
         says = rows_are(len(found), len(whole), "is probably mislabelled", "are probably mislabelled") + "."
-        fix = f"look at them, and correct the labels: {place.check(max(len(found), most))}"
+        fix = "look at them (--top shows more), and correct the labels"
         examples = examples_of(whole, found, most, found.__getitem__)
         yield Finding("mislabelled", len(found) >= MANY_WRONG * len(whole), len(found), says, fix, examples)
 
@@ -625,12 +599,10 @@ MOST_SUSPECTED = 200_000
 """Mislabelled documents are looked for among the first rows only, as many as this."""
 
 
-def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> DataCheck:
-    """As `likely.check`, for a corpus that the caller has opened; ``name`` is what commands call it."""
+def check_corpus(corpus: Corpus, fit: Fit, top: int = EXAMPLES) -> DataCheck:
+    """As `likely.check`, for a corpus that the caller has opened."""
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
-    named = (("--text-column", corpus.reading.text), ("--label-column", corpus.reading.label))
-    flags = tuple(part for flag, column in named if column is not None for part in (flag, str(column)))
-    found = check_rows(whole, corpus.labels.doubts(), DataPlace(name, flags), fit, top)
+    found = check_rows(whole, corpus.labels.doubts(), fit, top)
     if not corpus.skipped.count:
         return found
     fix = "correct these rows; then nothing is lost if you read with --strict"
@@ -639,31 +611,31 @@ def check_corpus(corpus: Corpus, name: str, fit: Fit, top: int = EXAMPLES) -> Da
     return DataCheck(found.rows, found.classes, _ordered([*found.findings, unread]), found.notes)
 
 
-def check_rows(whole: Whole, doubts: list[str], place: DataPlace, fit: Fit, top: int = EXAMPLES) -> DataCheck:
+def check_rows(whole: Whole, doubts: list[str], fit: Fit, top: int = EXAMPLES) -> DataCheck:
     """As `likely.check`, for rows in memory; ``doubts`` are those that came up while the labels were read."""
     lengths, notes = terms_per_text(whole.texts), []
     if len(whole) > MOST_SUSPECTED:
         notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
     findings = [
-        *size_findings(whole, place, top),
-        *label_findings(whole, doubts, place, top),
-        *character_findings(whole, place, top),
-        *wordless_findings(whole, lengths, place, top),
+        *size_findings(whole, top),
+        *label_findings(whole, doubts, top),
+        *character_findings(whole, top),
+        *wordless_findings(whole, lengths, top),
         *copy_findings(whole, lengths > 0, top),
-        *(_model_findings(whole, place, fit, top) if len(set(whole.labels)) > 1 else ()),
+        *(_model_findings(whole, fit, top) if len(set(whole.labels)) > 1 else ()),
     ]
     return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)
 
 
-def _model_findings(whole: Whole, place: DataPlace, fit: Fit, top: int) -> Iterator[Finding]:
+def _model_findings(whole: Whole, fit: Fit, top: int) -> Iterator[Finding]:
     """What a model of the rows tells."""
     model = fit(whole.texts, whole.labels)
-    yield from leak_findings(whole, model._snapshot().counts, place, top)
+    yield from leak_findings(whole, model._snapshot().counts, top)
     if len(whole) > MOST_SUSPECTED:
         first = slice(MOST_SUSPECTED)
         whole = Whole(whole.texts[first], whole.labels[first], None, whole.groups and whole.groups[first])
         model = fit(whole.texts, whole.labels)
-    yield from mislabelled_findings(whole, model, place, top)
+    yield from mislabelled_findings(whole, model, top)
 
 
 def _ordered(findings: list[Finding]) -> list[Finding]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from likely.evaluation.intervals import Interval
     from likely.evaluation.measures import Numbers, Table
     from likely.reading.corpus import Corpus
-    from likely.types import Array, Label, LabelArray, Labels, Model, Plain, Texts
+    from likely.types import Array, Label, Labels, Model, Plain, Texts
 
 MOST_EXACT = 1_000
 """McNemar's test is exact up to this many documents that only one classifier gets right; then it is approximate."""
@@ -60,21 +60,10 @@ def mcnemar(only_first: int, only_second: int) -> McNemar:
     """McNemar's test for the numbers of documents that only the first, and only the second, gets right."""
     number = only_first + only_second
     if number <= MOST_EXACT:
-        return McNemar(only_first, only_second, _binomial(min(only_first, only_second), number), True)
+        ways = sum(math.comb(number, heads) for heads in range(min(only_first, only_second) + 1))
+        return McNemar(only_first, only_second, min(1.0, 2 * ways / (1 << number)), True)
     statistic = (abs(only_first - only_second) - 1) ** 2 / number
     return McNemar(only_first, only_second, math.erfc(math.sqrt(statistic / 2)), False)
-
-
-def _binomial(less: int, number: int) -> float:
-    """The two-sided probability of at most ``less`` heads, or as few tails, in ``number`` tosses of a fair coin.
-
-    Whole numbers of Python neither overflow nor round: only the last division does.
-    """
-    ways, term = 0, 1
-    for heads in range(less + 1):
-        ways += term
-        term = term * (number - heads) // (heads + 1)
-    return float(min(1.0, 2 * ways / (1 << number)))
 
 
 class Differences(NamedTuple):
@@ -88,14 +77,6 @@ SIGNIFICANT = 0.05
 """A difference is significant if the p-value of McNemar's test is below this."""
 LONGEST = 300
 """The largest number of characters of a text that is shown."""
-
-
-@runtime_checkable
-class Classifier(Protocol):
-    """A fitted model, as far as a comparison uses it: a `NaiveBayes`."""
-
-    def predict(self, texts: list[str], *, abstain: float = ...) -> LabelArray:
-        """The predicted class of each text."""
 
 
 @dataclass(frozen=True)
@@ -248,22 +229,18 @@ class Comparison:
     @cached_property
     def mcnemar(self) -> McNemar:
         """McNemar's test of the accuracies."""
-        return mcnemar(self._documents(a=True, b=False), self._documents(a=False, b=True))
-
-    def _documents(self, *, a: bool, b: bool) -> int:
-        """The number of documents that A, and B, gets right or wrong."""
-        some = ((self.first == self.gold) == a) & ((self.second == self.gold) == b)
-        return int(self.counts[some].sum())
+        first, second = self.first == self.gold, self.second == self.gold
+        return mcnemar(int(self.counts[first & ~second].sum()), int(self.counts[second & ~first].sum()))
 
     @property
     def both_right(self) -> int:
         """The number of documents that both get right."""
-        return self._documents(a=True, b=True)
+        return self.a.right - self.mcnemar.only_first
 
     @property
     def neither_right(self) -> int:
         """The number of documents that neither gets right."""
-        return self._documents(a=False, b=False)
+        return self.documents - self.b.right - self.mcnemar.only_first
 
     @property
     def is_significant(self) -> bool:
@@ -413,8 +390,8 @@ def compare_labels(
 
 
 def compare(
-    a: Classifier | Iterable[Label | None],
-    b: Classifier | Iterable[Label | None],
+    a: Model | Iterable[Label | None],
+    b: Model | Iterable[Label | None],
     texts: Texts,
     labels: Labels,
     *,
@@ -451,10 +428,10 @@ def compare(
 
 
 def compare_corpus(
-    a: Classifier | PredictionFile, b: Classifier | PredictionFile, corpus: Corpus, names: tuple[str, str]
+    a: Model | PredictionFile, b: Model | PredictionFile, corpus: Corpus, names: tuple[str, str]
 ) -> Comparison:
     """As `compare`, for labelled texts that the caller has opened, and for models or files of predictions."""
-    models: list[Model] = [each for each in (a, b) if not isinstance(each, PredictionFile)]
+    models = [each for each in (a, b) if not isinstance(each, PredictionFile)]
     files = [each for each in (a, b) if isinstance(each, PredictionFile)]
     classes = models[0].classes_.tolist() if models else []
     kind = type(classes[0]) if classes else str
@@ -473,9 +450,9 @@ def compare_corpus(
     return pairing.comparison(names)
 
 
-def predictions(classifier: Classifier | Iterable[Label | None], texts: Sequence[str]) -> list[Label | None]:
+def predictions(classifier: Model | Iterable[Label | None], texts: Sequence[str]) -> list[Label | None]:
     """The predictions of a model, which does not abstain, or those that were given."""
-    if isinstance(classifier, Classifier):
+    if hasattr(classifier, "predict"):
         answers: list[Label | None] = classifier.predict(list(texts), abstain=0).tolist()
         return answers
     if isinstance(classifier, str | bytes):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, cast
 
-from likely.evaluation.check import EXAMPLES, DataCheck, DataPlace, check_corpus, check_rows
+from likely.evaluation.check import EXAMPLES, DataCheck, check_corpus, check_rows
 from likely.evaluation.cross_validation import CrossValidation
 from likely.evaluation.curve import LearningCurve, curve_of_batches
 from likely.model.naive_bayes import NaiveBayes
@@ -56,10 +55,8 @@ def check(
     [('contradictions', 2)]
     """
     if labels is not None:
-        return check_rows(Whole.of([in_memory(cast("Texts", source), labels)]), [], DataPlace(), fit_plain, top)
-    corpus = corpus_of(cast("Source", source), reading)
-    name = os.fspath(source) if isinstance(source, str | os.PathLike) else "DATA"
-    return check_corpus(corpus, name, fit_plain, top)
+        return check_rows(Whole.of([in_memory(cast("Texts", source), labels)]), [], fit_plain, top)
+    return check_corpus(corpus_of(cast("Source", source), reading), fit_plain, top)
 
 
 def fit_plain(texts: list[str], labels: list[Label]) -> NaiveBayes:

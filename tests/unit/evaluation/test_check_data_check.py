@@ -34,12 +34,10 @@ def test_serious_findings_come_first() -> None:
     )
 
 
-def test_a_file_names_itself_in_commands(tmp_path: Path) -> None:
+def test_a_file_with_doubtful_labels(tmp_path: Path) -> None:
     path = tmp_path / "films.csv"
     path.write_text('review,sentiment\ngood fun,pos\nGood fun!,neg\nso dull,neg\n"dull, dull",Neg\nno,\n')
-    found = likely.check(path)
-    assert str(path) in next(each.fix for each in found.findings if each.kind == "labels")
-    assert {"labels", "unreadable"} <= {each.kind for each in found.serious}
+    assert {"labels", "unreadable"} <= {each.kind for each in likely.check(path).serious}
 
 
 def test_one_class() -> None:

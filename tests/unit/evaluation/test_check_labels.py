@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import DataPlace, label_findings, misspellings
+from likely.evaluation.check import label_findings, misspellings
 from likely.options.reading import ReadingOptions
 from likely.reading.labels import doubts_about
 from likely.reading.rows import Whole
@@ -10,7 +10,7 @@ from likely.reading.rows import Whole
 
 def test_misspelled_labels() -> None:
     whole = Whole(["t"] * 103, [*["positive"] * 50, *["negative"] * 50, "postive", "negitive", "postive"])
-    (finding,) = label_findings(whole, [], DataPlace("x.csv"), 3)
+    (finding,) = label_findings(whole, [], 3)
     assert (finding.serious, finding.rows) == (True, 3)
     assert "'postive' (2) for 'positive', 'negitive' (1) for 'negative'" in finding.says
     assert [(each.row, each.note) for each in finding.examples] == [(100, "for 'positive'"), (101, "for 'negative'")]
@@ -26,17 +26,16 @@ def test_names_that_are_only_alike_are_not_misspelled() -> None:
 def test_doubts_of_reading_are_told_with_their_flags() -> None:
     doubts = doubts_about({"spam": 70, "Spam": 2, "ham ": 3, "ham": 60}, ReadingOptions())
     whole = Whole(["t"] * 135, [*["spam"] * 70, *["Spam"] * 2, *["ham "] * 3, *["ham"] * 60])
-    found = list(label_findings(whole, doubts, DataPlace("x.csv"), 3))
+    found = list(label_findings(whole, doubts, 3))
     assert [(each.rows, each.serious) for each in found] == [(3, True), (2, True)]
     assert "--strip-labels" in found[0].fix
     assert "--fold-labels" in found[1].fix
-    assert found[0].fix.endswith("likely train x.csv -o MODEL --strip-labels")
     assert [each.row for each in found[1].examples] == [70, 71]
 
 
 def test_odd_names_of_columns_and_labels_do_no_harm() -> None:
     labels: list[str | int | bool] = [f"it's ({at}" for at in range(20)]
     doubts = doubts_about(dict.fromkeys(labels, 1), ReadingOptions(), column="a 'b' (c)")
-    (finding,) = label_findings(Whole(["t"] * 20, labels), doubts, DataPlace("x.csv"), 3)
+    (finding,) = label_findings(Whole(["t"] * 20, labels), doubts, 3)
     assert finding.rows == 20
-    assert "likely train x.csv -o MODEL" in finding.fix
+    assert "a 'b' (c)" in finding.says + finding.fix

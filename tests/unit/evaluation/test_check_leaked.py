@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from likely import NaiveBayes
-from likely.evaluation.check import DataPlace, leak_findings
+from likely.evaluation.check import leak_findings
 from likely.reading.rows import Whole
 from likely.sample import load_sample
 
@@ -22,7 +22,7 @@ def found(mark: str) -> list[Finding]:
         for at, (text, label) in enumerate(zip(TEXTS, LABELS, strict=True))
     ]
     counts = NaiveBayes().fit(texts, LABELS)._snapshot().counts
-    return list(leak_findings(Whole(texts, list(LABELS)), counts, DataPlace("x.csv"), 2))
+    return list(leak_findings(Whole(texts, list(LABELS)), counts, 2))
 
 
 def test_a_word() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from likely.evaluation.check import DataPlace, terms_per_text, wordless_findings
+from likely.evaluation.check import terms_per_text, wordless_findings
 from likely.reading.rows import Whole
 
 
 def test_documents_without_words() -> None:
     texts = ["so good", "", "...", "one", "愛", "two words", "❤️", "a a"]
     whole = Whole(texts, ["x"] * len(texts))
-    empty, single = wordless_findings(whole, terms_per_text(texts), DataPlace("x.csv"), 2)
+    empty, single = wordless_findings(whole, terms_per_text(texts), 2)
     assert (empty.kind, empty.serious, empty.rows, [each.row for each in empty.examples]) == (
         "empty",
         True,
@@ -23,4 +23,4 @@ def test_documents_without_words() -> None:
 
 def test_all_have_words() -> None:
     texts = ["so good", "so bad"]
-    assert not list(wordless_findings(Whole(texts, ["x", "y"]), terms_per_text(texts), DataPlace(), 2))
+    assert not list(wordless_findings(Whole(texts, ["x", "y"]), terms_per_text(texts), 2))

@@ -41,19 +41,11 @@ def command(**values: Any) -> None:
     from likely.model.measuring import fit_plain
     from likely.terminal import printable
 
-    source = source_of(values)
     with Progress() as progress:
-        corpus = open_corpus(source, reading_of_flags(values), progress)
-        found = check_corpus(corpus, _name_of(source), fit_plain, values["top"])
+        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        found = check_corpus(corpus, fit_plain, values["top"])
     for line in (corpus.summary(), *corpus.notes()):  # doubts and skipped rows are findings
         note(printable(line))
     emit({**found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
     if found.serious:
         answer_no()
-
-
-def _name_of(source: str | list[str] | None) -> str:
-    """What commands call the data."""
-    if isinstance(source, list) and len(source) == 1 and source[0] != "-":
-        return source[0]
-    return source if isinstance(source, str) else "DATA"
