@@ -101,8 +101,8 @@ def problems_in(column: pa.Array, what: str) -> dict[int, str]:
     gone = missing(column)
     if what == "label" and is_text(column):
         gone |= _mask(pc.equal(column, "").fill_null(False))
-    found = dict.fromkeys(np.flatnonzero(gone).tolist(), f"no {what}")
-    return found | dict.fromkeys(np.flatnonzero(unreadable(column)).tolist(), NOT_UTF8)
+    found = dict.fromkeys(np.flatnonzero(unreadable(column)).tolist(), NOT_UTF8)
+    return found | dict.fromkeys(np.flatnonzero(gone).tolist(), f"no {what}")
 
 
 def unreadable(column: pa.Array) -> Mask:
