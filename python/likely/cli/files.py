@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from likely.cli.flags import FILE
+from likely.cli.flags import FILE, given
 from likely.cli.output import note
+from likely.options.model import MODEL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
+    from likely.types import Prior
 
 # Loading ---------------------------------------------------------------------------------------------------------
 
@@ -36,6 +38,13 @@ def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
     from likely.model.naive_bayes import loaded
 
     return loaded(path, loading.snapshot())
+
+
+def load_with_options(values: Values) -> tuple[NaiveBayes, Prior | None]:
+    """The model of a command with the options that were given; and separately the prior, which is of the texts."""
+    options = given(MODEL, values)
+    prior = options.pop("prior", None)
+    return load_model(values["model"], values["data"]).set_params(**options), prior
 
 
 # Saving ----------------------------------------------------------------------------------------------------------

@@ -207,6 +207,13 @@ def given(table: Mapping[str, Option], values: Values) -> Values:
     return {name: value for name, value in values.items() if name in table and value is not None}
 
 
+def refuse_flags(names: Collection[str], says: str) -> None:
+    """Raise ``UsageError`` if one of these flags was given; ``says`` is the sentence, with {} for the flag."""
+    for name, flag in given_flags().items():
+        if name in names:
+            raise click.UsageError(says.format(flag))
+
+
 def given_flags() -> dict[str, str]:
     """What was given on the command line, as it is written there, by the name of its value."""
     context = click.get_current_context()

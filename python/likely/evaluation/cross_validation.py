@@ -190,7 +190,6 @@ def _ordered(answers: KeptAnswers, order: Places) -> KeptAnswers:
 _ENDS = {
     "learned": "the written model has learned all rows",
     "trained again": "the written model was trained again on all rows, with the same options",
-    "kept out": "the written model has not learned the other rows",
 }
 
 
@@ -208,7 +207,7 @@ class Measured:
         All rows.
     plan : Plan
         Which rows were held out.
-    end : {"learned", "trained again", "kept out"}
+    end : {"learned", "trained again"}
         What became of the rows that were held out.
     """
 
@@ -216,12 +215,7 @@ class Measured:
     evaluation: Evaluation
     corpus: Corpus
     plan: Plan
-    end: Literal["learned", "trained again", "kept out"]
-
-    @property
-    def rows(self) -> int:
-        """The number of rows that the model has learned."""
-        return self.plan.learned if self.end == "kept out" else self.plan.rows
+    end: Literal["learned", "trained again"]
 
     def lines(self) -> list[str]:
         """What was measured, and what was not, in sentences."""
@@ -252,8 +246,6 @@ class Measurement:
     ----------
     share : float
         The share of the rows that are held out, above 0 and below 1.
-    keep_out : bool
-        Whether the model never learns the rows that were held out.
     train, train_again : callable
         The model of a corpus, and the same model fitted again, with the options that it has, to another corpus.
     prune : callable
@@ -261,7 +253,6 @@ class Measurement:
     """
 
     share: float
-    keep_out: bool
     train: Callable[[Corpus], Model]
     train_again: Callable[[Model, Corpus], Model]
     prune: Callable[[Model], Model]
@@ -272,8 +263,6 @@ class Measurement:
         plan = plan_holdout(whole, self.share)
         model = self.train(open_corpus(plan.split("learned")))
         evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
-        if self.keep_out:
-            return Measured(model, evaluation, whole, plan, "kept out")
         if model._settle().reads_twice is not None:
             return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
         held_out = open_corpus(plan.split("held out"))

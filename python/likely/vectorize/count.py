@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 class LearnedTerms:
     """What was learned from some documents."""
 
-    parts: MatrixParts | None
+    rows: MatrixParts | None
+    """The counts; None if only the terms were learned."""
     occurrences: npt.NDArray[np.int64] | None
     """The number of documents that the term of each column occurs in, if it is needed."""
     total: int
@@ -41,13 +42,6 @@ class LearnedTerms:
     def of_rows(cls, parts: MatrixParts, columns: int) -> Self:
         """What rows that have been counted say about their documents."""
         return cls(parts, np.bincount(parts[1], minlength=columns), len(parts[2]) - 1)
-
-    @property
-    def rows(self) -> MatrixParts:
-        """The counts; ``LookupError`` if only the terms were learned."""
-        if self.parts is None:
-            raise LookupError("no rows were wanted")
-        return self.parts
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -149,7 +143,7 @@ class CountVectorizer(VocabularyVectorizer):
         del y
         learned = self._fit(raw_documents)
         self._learn(learned)
-        return self._matrix(learned.rows)
+        return self._matrix(cast("MatrixParts", learned.rows))
 
     def transform(self, raw_documents: Documents) -> csr_matrix:
         """The counts of the known terms: one row per document, one column per term.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import Field, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 
 TOKEN_PATTERN = r"(?u)\b\w\w+\b"  # noqa: S105
 
-Input: TypeAlias = Literal["content", "filename", "file"]
-DecodeError: TypeAlias = Literal["strict", "ignore", "replace"]
-StripAccents: TypeAlias = Literal["ascii", "unicode"] | Callable[[str], str] | None
-Preprocessor: TypeAlias = Callable[..., object] | None
-Tokenizer: TypeAlias = Callable[..., Iterable[object]] | None
-StopWords: TypeAlias = Literal["english"] | list[str] | tuple[str, ...] | set[str] | frozenset[str] | None
-Unit: TypeAlias = Literal["word", "char", "char_wb"] | Callable[..., Iterable[object]]
 Vocabulary: TypeAlias = Mapping[str, int] | Iterable[object] | None
 Norm: TypeAlias = Literal["l1", "l2"] | None
 

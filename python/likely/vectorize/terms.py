@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, ClassVar, cast
+from typing import IO, TYPE_CHECKING, ClassVar, Literal, cast
 
 import numpy as np
 
@@ -34,21 +34,12 @@ from likely.vectorize.parameters import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     import numpy.typing as npt
     from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 
     from likely.types import Documents
-    from likely.vectorize.parameters import (
-        DecodeError,
-        Input,
-        Preprocessor,
-        StopWords,
-        StripAccents,
-        Tokenizer,
-        Unit,
-    )
 
 _RUNS = re.compile(r"(?:\(\?u\))?(?:\\b)?(?P<each>(?:\\w)+)\+(?:\\b)?")
 """The token patterns that the kernel knows: runs of word characters, each at least of a given length."""
@@ -69,9 +60,9 @@ class Decoding:
     to would be freed late.
     """
 
-    input: Input
+    input: str
     encoding: str
-    decode_error: DecodeError
+    decode_error: str
 
     def __call__(self, document: object) -> str:
         """The text of a document. What is neither text nor bytes is returned as it is, for the kernel to refuse."""
@@ -111,17 +102,21 @@ class TermVectorizer(Parameterized):
 
     _theirs: ClassVar[str]
     """The class of scikit-learn that does what the kernel cannot."""
-    input: Input = parameter("content", one_of("content", "filename", "file"))
+    input: Literal["content", "filename", "file"] = parameter("content", one_of("content", "filename", "file"))
     encoding: str = parameter("utf-8", ENCODING)
-    decode_error: DecodeError = parameter("strict", one_of("strict", "ignore", "replace"))
-    strip_accents: StripAccents = parameter(None, one_of("ascii", "unicode", None, or_function=True))
+    decode_error: Literal["strict", "ignore", "replace"] = parameter("strict", one_of("strict", "ignore", "replace"))
+    strip_accents: Literal["ascii", "unicode"] | Callable[[str], str] | None = parameter(
+        None, one_of("ascii", "unicode", None, or_function=True)
+    )
     lowercase: bool = parameter(True, TRUTH)
-    preprocessor: Preprocessor = parameter(None, FUNCTION)
-    tokenizer: Tokenizer = parameter(None, FUNCTION)
-    stop_words: StopWords = parameter(None, WORDS)
+    preprocessor: Callable[..., object] | None = parameter(None, FUNCTION)
+    tokenizer: Callable[..., Iterable[object]] | None = parameter(None, FUNCTION)
+    stop_words: Literal["english"] | Collection[str] | None = parameter(None, WORDS)
     token_pattern: str | None = parameter(TOKEN_PATTERN, PATTERN)
     ngram_range: tuple[int, int] = parameter((1, 1), PAIR)
-    analyzer: Unit = parameter("word", one_of("word", "char", "char_wb", or_function=True))
+    analyzer: Literal["word", "char", "char_wb"] | Callable[..., Iterable[object]] = parameter(
+        "word", one_of("word", "char", "char_wb", or_function=True)
+    )
     binary: bool = parameter(False, TRUTH)
     dtype: npt.DTypeLike = parameter(np.float64)
     threads: int | None = parameter(None, whole(1, MOST_THREADS, none="one thread per processor"))

@@ -19,16 +19,16 @@ ROWS: list[dict[str, Any]] = [
 ]
 
 
-def measure(rows: list[dict[str, Any]] = ROWS, keep_out: bool = False, **options: Any) -> Measured:
+def measure(rows: list[dict[str, Any]] = ROWS, **options: Any) -> Measured:
     reading = {name: options.pop(name) for name in ("weight", "group") if name in options}
     made = ReadingOptions(text="text", label="label", **reading)
 
     def opened(split: Split | None) -> Corpus:
         return Corpus(rows, made, split=split)
 
-    return Measurement(
-        0.2, keep_out, lambda corpus: train_corpus(corpus, options), train_again, lambda model: model
-    ).run(opened)
+    return Measurement(0.2, lambda corpus: train_corpus(corpus, options), train_again, lambda model: model).run(
+        opened
+    )
 
 
 def bare(model: NaiveBayes) -> tuple[Any, Any]:
@@ -42,7 +42,7 @@ def test_the_written_model_is_that_of_all_rows(options: dict[str, Any]) -> None:
     same = NaiveBayes(**measured.model.get_params()).set_params(calibrate=False, tune=None)
     same.fit([row["text"] for row in ROWS], [row["label"] for row in ROWS])
     assert bare(measured.model)[1] == bare(same)[1]
-    assert (measured.evaluation.documents, measured.rows, measured.end) == (measured.plan.judged, 120, "learned")
+    assert (measured.evaluation.documents, measured.plan.rows, measured.end) == (measured.plan.judged, 120, "learned")
     assert measured.lines() == ["Measured on a model of 80 % of the rows; the written model has learned all rows."]
     assert measured.model.calibration_ is not None
     assert (measured.model.tuning_ is None) == bool(options)
@@ -65,13 +65,6 @@ def test_a_model_whose_counts_do_not_add_is_trained_again(options: dict[str, Any
     assert measured.model.class_documents_.sum() == 120
     assert (measured.model.predict_joint_log_proba(texts) == same.predict_joint_log_proba(texts)).all()
     assert measured.model.columns_ is not None
-
-
-def test_held_out_rows_can_be_kept_out() -> None:
-    measured = measure(keep_out=True, alpha=1.0)
-    assert measured.model.class_documents_.sum() == measured.rows == measured.plan.learned < 120
-    assert "has not learned the other rows" in measured.lines()[0]
-    assert measured.to_dict()["end"] == "kept out"
 
 
 def test_what_is_not_tested_is_said() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import reading_data, reading_document
-from likely.cli.files import check_report, load_model, report_flags, write_report_file
+from likely.cli.files import check_report, load_with_options, report_flags, write_report_file
 from likely.cli.flags import (
     PART,
     SHARE,
@@ -17,6 +17,7 @@ from likely.cli.flags import (
     data_argument,
     given,
     given_flags,
+    refuse_flags,
     training_flags,
 )
 from likely.cli.output import answer_no, emit, note
@@ -115,11 +116,9 @@ def _trains(values: Values) -> bool:
             "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout or --leave-one-out."
         )
     of_training = {*MODEL, *TUNING, *OF_LEARNING} - {*WEIGH_OPTIONS}
-    for name, flag in flags.items():
-        if name in of_training:
-            raise click.UsageError(
-                f"{flag} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
-            )
+    refuse_flags(
+        of_training, "{} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
+    )
     return False
 
 
@@ -127,10 +126,8 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
     from likely.terminal import printable
 
-    options = given(MODEL, values)
-    prior = options.pop("prior", None)  # of the texts; the model keeps its own
-    model = load_model(values["model"] or "", values["data"]).set_params(**options)
-    abstain = model.abstain if "abstain" in options else None  # if not asked to, it answers everything
+    model, prior = load_with_options(values)
+    abstain = None if values["abstain"] is None else model.abstain  # if not asked to, it answers everything
     with reading_data(values) as corpus:
         corpus.part = "test"
         evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["html_file"]))

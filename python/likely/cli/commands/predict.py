@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import Progress, open_corpus, reading_of_flags, source_of, tell
-from likely.cli.files import check_other_file, load_model
+from likely.cli.files import check_other_file, load_with_options
 from likely.cli.flags import (
     FILE,
     WEIGH_OPTIONS,
@@ -19,6 +19,7 @@ from likely.cli.flags import (
     given,
     given_flags,
     option_flags,
+    refuse_flags,
 )
 from likely.cli.output import answer_no, emit, note
 from likely.extras import spare_pandas
@@ -86,8 +87,9 @@ def command(**values: Any) -> None:
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
     if values["one_text"] is not None:
-        _check_text()
-        _predict_text(*_model(values), values["one_text"], values)
+        allowed = {"model", "one_text", "proba", "top", "name", "json", *WEIGH_OPTIONS}
+        refuse_flags(given_flags().keys() - allowed, "--text predicts one text: {} has no effect with it.")
+        _predict_text(*load_with_options(values), values["one_text"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("Give DATA, or a text with --text, or pipe the data in.")
@@ -97,14 +99,7 @@ def command(**values: Any) -> None:
         return
     if values["output"]:
         check_other_file(values["output"], [values["model"], *(values["data"] or ["-"])])
-    _predict(*_model(values), values)
-
-
-def _model(values: Values) -> tuple[NaiveBayes, Prior | None]:
-    """The model with the given options, and the prior separately."""
-    options = given(MODEL, values)
-    prior = options.pop("prior", None)  # of the texts; the model keeps its own
-    return load_model(values["model"]).set_params(**options), prior
+    _predict(*load_with_options(values), values)
 
 
 def _is_folder(values: Values) -> bool:
@@ -122,9 +117,9 @@ def _check_where(values: Values) -> None:
         raise click.UsageError("--overwrite is about a folder: give one with --output, such as kept/.")
     if is_folder and values["where"] is None:
         raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
-    for name, flag in given_flags().items():
-        if is_folder and name in ("output_format", "sql"):
-            raise click.UsageError(f"{flag} is not allowed with a folder: output files keep the input format.")
+    if is_folder:
+        keeps = "{} is not allowed with a folder: output files keep the input format."
+        refuse_flags(("output_format", "sql"), keeps)
 
 
 def _filter(values: Values) -> None:
@@ -132,7 +127,7 @@ def _filter(values: Values) -> None:
     from likely.batch.pipeline import filter_files, fingerprint_of
 
     mark = fingerprint_of(values["model"])
-    model, prior = _model(values)
+    model, prior = load_with_options(values)
     source, output = list(values["data"]), str(values["output"])
     if not source:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
@@ -160,14 +155,6 @@ def _filter(values: Values) -> None:
     emit(asdict(found), str(found))
     if found.unread:
         answer_no()
-
-
-def _check_text() -> None:
-    """Refuse flags of reading and writing data, because --text does neither."""
-    allowed = {"model", "one_text", "proba", "top", "name", "json", *WEIGH_OPTIONS}
-    for name, flag in given_flags().items():
-        if name not in allowed:
-            raise click.UsageError(f"--text predicts one text: {flag} has no effect with it.")
 
 
 def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Values) -> None:

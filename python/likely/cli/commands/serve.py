@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, Number, given, given_flags, option_flags
+from likely.cli.flags import FILE, Command, Number, given, option_flags, refuse_flags
 from likely.cli.output import emit
 from likely.options.reading import READING
-
-if TYPE_CHECKING:
-    from likely.cli.flags import Values
 
 DATA = click.Path(exists=True, path_type=str)
 
@@ -82,7 +79,8 @@ def command(**values: Any) -> None:
 
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
-    _check_guards(values)
+    if values["store"] is None:
+        refuse_flags(("rate_limit", "keep_texts"), "{} has no effect without --store: it is about corrections.")
     settings = ServerSettings(
         guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
         reading=given(READING, values),
@@ -100,10 +98,3 @@ def _tell(address: str, name: str) -> None:
     document = {"address": address, "model": name, "pid": os.getpid()}
     emit(document, f"Serving {printable(name)} at {address}/ - press Ctrl-C to stop.")
     sys.stdout.flush()
-
-
-def _check_guards(values: Values) -> None:
-    """Refuse flags about corrections if there are none."""
-    for name, flag in given_flags().items():
-        if name in ("rate_limit", "keep_texts") and values["store"] is None:
-            raise click.UsageError(f"{flag} has no effect without --store: it is about corrections.")

@@ -21,7 +21,7 @@ from likely.cli.data import (
     tell,
 )
 from likely.cli.files import check_model_place, save_flags, saved_document, saved_text
-from likely.cli.flags import FILE, PART, Command, data_argument, given, given_flags, training_flags
+from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
 
@@ -48,7 +48,6 @@ _MOST_CLASSES = 10
     metavar="SHARE",
     help="Evaluate on this share of rows, then learn them too.",
 )
-@click.option("--keep-holdout-out", is_flag=True, help="Do not learn the held-out rows.")
 @save_flags
 @training_flags
 def command(**values: Any) -> None:
@@ -79,7 +78,7 @@ def command(**values: Any) -> None:
     pruned = _pruned(model, values)
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
-    rows = measured.rows if measured else corpus.rows
+    rows = measured.plan.rows if measured else corpus.rows
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
@@ -103,11 +102,8 @@ def _check(values: Values, source: str | list[str] | None) -> None:
     """Refuse arguments that cannot work, before anything is read."""
     if values["test"] and values["holdout"]:
         raise click.UsageError("Give --test or --holdout, not both.")
-    if values["keep_holdout_out"] and not values["holdout"]:
-        raise click.UsageError("--keep-holdout-out has no effect without --holdout.")
-    for name, flag in given_flags().items():
-        if values["test"] and name == "sql":
-            raise click.UsageError(f"--test cannot be combined with {flag}: use --holdout, or `likely evaluate`.")
+    if values["test"]:
+        refuse_flags(("sql",), "--test cannot be combined with {}: use --holdout, or `likely evaluate`.")
     files = [] if source is None or isinstance(source, str) else source
     if values["holdout"] and any(each == "-" or _is_pipe(each) for each in files):
         raise click.UsageError(
@@ -144,7 +140,6 @@ def _measured(source: str | list[str] | None, values: Values) -> Measured:
 
     measurement = Measurement(
         values["holdout"] or 0.0,
-        values["keep_holdout_out"],
         _trainer(values),
         train_again,
         partial(_pruned, values=values),
