@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from likely.core.rules import Rules
     from likely.core.weights import ModelView
-    from likely.types import Array, Groups, Ids, Labels, Mask, Places, SampleWeight, Texts
+    from likely.types import Array, Groups, Ids, Labels, Places, SampleWeight, Texts
 
 
 class Folded:
@@ -76,8 +76,9 @@ class Folded:
         that of the counts.
         """
         value = value or ("presence" if rules.presence else self.counts.analyzer.value)
+        negates = negate(self.counts, self.ids) if rules.auto_stop_words else np.zeros(len(self.ids), np.bool_)
         scales = [
-            scales_of_frequencies(rules, frequencies, float(weights.sum()), self._negates(rules))
+            scales_of_frequencies(rules, frequencies, float(weights.sum()), negates)
             for frequencies, weights in zip(self.frequencies, self.weights, strict=True)
         ]
         columns = Columns.of(self.ids, self._frequencies(self.times), np.max(scales, axis=0, initial=0.0))
@@ -100,9 +101,6 @@ class Folded:
         size = self.counts.native.vocabulary_size
         found = np.bincount(self.rows.ids, weights=self.rows.repeat(weights), minlength=size)
         return found[self.ids].astype(np.float64)
-
-    def _negates(self, rules: Rules) -> Mask:
-        return negate(self.counts, self.ids) if rules.auto_stop_words else np.zeros(len(self.ids), np.bool_)
 
 
 @dataclass(frozen=True, eq=False)

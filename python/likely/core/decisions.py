@@ -846,11 +846,11 @@ def _row(each: ClassDecision) -> list[str]:
 
 def _warning(choice: ThresholdChoice) -> str:
     rare = choice.rarely_found
-    classes = named(rare, MOST_CLASSES, lambda each: f"{printable(each.label)} (recall {_recall(each)})")
+    classes = named(
+        rare,
+        MOST_CLASSES,
+        lambda each: f"{printable(each.label)} (recall {each.recall[1]:.2f} of {each.documents:,} documents)",
+    )
     label = printable(rare[0].label)
     flags = f"--thresholds f1:{label}, --tune f1:{label} or --class-weight balanced"
     return wrapped(f"Warning: hardly ever predicted: {classes}. To find more of them: {flags}.")
-
-
-def _recall(each: ClassDecision) -> str:
-    return f"{each.recall[1]:.2f} of {each.documents:,} documents"

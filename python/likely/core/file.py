@@ -446,22 +446,21 @@ def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None
     >>> found
     Pruning(dropped_terms=1, kept_occurrences=0.5, kept_information=1.0)
     """
-    least, most = parse_min_documents(min_documents), None if max_size is None else parse_size(max_size)
-    if least <= 1 and most is None:
+    if not is_whole(min_documents) or min_documents < 1:
+        raise OptionError(f"min_documents={min_documents!r} is not allowed: it must be a whole number from 1 on")
+    most = None if max_size is None else parse_size(max_size)
+    if min_documents == 1 and most is None:
         return snapshot, Pruning()
     terms = value_terms(snapshot.counts)
     order = terms.order()
-    order = order[terms.documents[order] >= least]
+    order = order[terms.documents[order] >= min_documents]
     pruned = _fit_size(snapshot, terms.ids[order], most)
     stay = order[: pruned.counts.native.terms]
-    shares = (_kept_share(each, stay) for each in (terms.count, terms.information))
-    return pruned, Pruning(len(terms.ids) - len(stay), *shares)
-
-
-def _kept_share(of_terms: Array, stay: Places) -> float:
-    """The share of the kept terms in a sum over all terms; 1 if the sum is 0, because then nothing was lost."""
-    whole = float(of_terms.sum())
-    return min(float(of_terms[stay].sum()) / whole, 1.0) if whole else 1.0
+    sums = ((float(each[stay].sum()), float(each.sum())) for each in (terms.count, terms.information))
+    # If a sum over all terms is 0, nothing was lost.
+    return pruned, Pruning(
+        len(terms.ids) - len(stay), *(min(kept / whole, 1.0) if whole else 1.0 for kept, whole in sums)
+    )
 
 
 def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
@@ -508,16 +507,3 @@ def parse_size(size: object) -> int:
             f"max_size={size!r} is not allowed: max_size must be a number of bytes or a text such as '2MB', '1.5 MiB'"
         )
     return number
-
-
-def parse_min_documents(least: object) -> int:
-    """The least number of documents of a term, checked.
-
-    Examples
-    --------
-    >>> parse_min_documents(2)
-    2
-    """
-    if not is_whole(least) or least < 1:
-        raise OptionError(f"min_documents={least!r} is not allowed: min_documents must be a whole number from 1 on")
-    return int(least)

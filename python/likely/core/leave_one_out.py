@@ -128,24 +128,6 @@ def weighed_as(left: LeftOut, worth: Sequence[float]) -> LeftOut:
     return replace(left, times=np.where(left.weights > 0, np.asarray(worth, np.float64), 0.0))
 
 
-@dataclass(frozen=True)
-class Sums:
-    """Sums over all terms, with fewer documents in all: one row per number of documents."""
-
-    terms: Array
-    """V: the number of kept terms."""
-    tokens: Array
-    """N_c: one column per class."""
-    rests: Array
-    """The weights beyond the base in classes that lack the terms (only for complement_normalized)."""
-    beyond: Array
-    """The weights beyond that, of the terms that the class has: one column per class."""
-
-    def of(self, rows: Places) -> Sums:
-        """The given rows."""
-        return Sums(self.terms[rows], self.tokens[rows], self.rests[rows], self.beyond[rows])
-
-
 class Leaving:
     """The counts and the rules from which documents are scored that are left out."""
 
@@ -195,8 +177,12 @@ class Leaving:
         # A term in all documents is always taken out, so without idf and shares any total will do for the others.
         return without if self._follows_total else np.full(len(without), self.kinds.total)
 
-    def outside(self, totals: Array) -> Sums:
-        """The sums over all terms for these numbers of documents: one row per number."""
+    def outside(self, totals: Array) -> tuple[Array, Array, Array, Array]:
+        """The sums over all terms with fewer documents in all: one row per number of documents.
+
+        The number of kept terms V; N_c, with one column per class; and for complement_normalized the weights beyond
+        the base in classes that lack the terms, and beyond that those of the terms that each class has.
+        """
         outside, width = self.kinds.outside, len(self.kinds.labels)
         counts = outside.documents if self.presence else outside.counts
         terms, tokens = np.zeros(len(totals)), np.zeros((len(totals), width))
@@ -206,7 +192,7 @@ class Leaving:
             terms[row], tokens[row] = outside.sizes[scales > 0].sum(), (scales[:, None] * counts).sum(axis=0)
             if self.variant.normalized:
                 rests[row], beyond[row] = self._normalizer(total)
-        return Sums(terms, tokens, rests, beyond)
+        return terms, tokens, rests, beyond
 
     def _normalizer(self, total: float) -> tuple[float, Array]:
         """The sums of the weights of all terms beyond the base: in classes that lack them, and beyond that."""
@@ -444,20 +430,20 @@ class Without:
             ("occurrences", 1.0 - kept),
             ("removal", kept - (self.rows.before > 0)),
         )
-        outside = self._outside(leaving)
-        terms, tokens = (outside.terms + change)[:, None], outside.tokens
+        terms, outside, *_ = self._outside(leaving)
+        tokens = outside
         if not leaving.variant.counts_absence:
             tokens = tokens + self._by_class(lambda left: left.tokens)
-            tokens = np.where(_is_left(tokens, outside.tokens), tokens, 0.0)
+            tokens = np.where(_is_left(tokens, outside), tokens, 0.0)
         tokens = tokens if self.factors is None else tokens * self.factors
-        self.totals = Totals(tokens, self.documents, sums_of_others(tokens), terms)
+        self.totals = Totals(tokens, self.documents, sums_of_others(tokens), (terms + change)[:, None])
 
     def _by_class(self, of: Callable[[Left], Array], over: str = "removal") -> Array:
         return self.batch.by_class(self.lefts, of, over)
 
-    def _outside(self, leaving: Leaving) -> Sums:
+    def _outside(self, leaving: Leaving) -> tuple[Array, ...]:
         totals, inverse = np.unique(leaving.total(self.total), return_inverse=True)
-        return leaving.outside(totals).of(inverse)
+        return tuple(sums[inverse] for sums in leaving.outside(totals))
 
     def check_learned(self) -> None:
         """Raise ``NotLearnedError`` if one of the documents was not learned."""
@@ -499,11 +485,11 @@ class Without:
 
     def _factors(self, leaving: Leaving, base: Array) -> Array:
         """For complement_normalized: one over the sum of the weights: one row per removal, one column per class."""
-        variant, outside = leaving.variant, self._outside(leaving)
+        variant, (*_, outside, beyond) = leaving.variant, self._outside(leaving)
         (rests,) = self.batch.sums(self.rows, ("removal", self.lefts[0].rests_change(variant)))
         excess = self._by_class(lambda left: left.excess_change(variant))
         terms = np.asarray(self.totals.size)
-        return one_over(terms * base + (outside.rests + rests)[:, None] + outside.beyond + excess)
+        return one_over(terms * base + (outside + rests)[:, None] + beyond + excess)
 
     def _lacking(self, leaving: Leaving) -> Array:
         """For bernoulli: the sum of log(1 - p) over all terms: one row per removal, one column per class."""
@@ -818,7 +804,10 @@ class LearnedDocuments:
         units = self.units(apart=apart)
         if len(units):
             some = units.of[: self.judged]
-            removals = self._removals(leaving.value, units, apart=apart)
+            if (leaving.value, apart) not in self._known_removals:
+                arguments = (leaving.value, self.judged, self._most_cells)
+                self._known_removals[leaving.value, apart] = Removals(self.kinds, self.rows, units, *arguments)
+            removals = self._known_removals[leaving.value, apart]
             for batch in removals.batches():
                 without = Without(leaving, Together(batch))
                 if check:
@@ -853,10 +842,3 @@ class LearnedDocuments:
             return
         with ThreadPoolExecutor(threads) as pool:
             yield from pool.map(scores, self._alone)
-
-    def _removals(self, value: str, units: Units, *, apart: bool) -> Removals:
-        """What is left out together, which depends only on the kind of value that terms have."""
-        if (value, apart) not in self._known_removals:
-            arguments = (value, self.judged, self._most_cells)
-            self._known_removals[value, apart] = Removals(self.kinds, self.rows, units, *arguments)
-        return self._known_removals[value, apart]

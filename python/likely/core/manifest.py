@@ -105,8 +105,8 @@ def _plain(value: object, like: object = None) -> object:
 
 def stored_analyzer(analyzer: Analyzer) -> dict[str, object]:
     """The fields of an analyzer by name, as JSON values."""
-    stored = {name: _plain(value) for name, value in analyzer.fields().items() if name != "tokenizer"}
-    return stored | {"tokenizer": name_of(analyzer.tokenizer)}
+    stored = analyzer.fields() | {"tokenizer": name_of(analyzer.tokenizer)}
+    return {name: _plain(value) for name, value in stored.items()}
 
 
 def name_of(tokenizer: Tokenizer | None) -> str | None:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from likely.core.calibration import CalibrationRecord
     from likely.core.counts import Counts
     from likely.core.leave_one_out import LeftOut
-    from likely.core.rules import Rules
     from likely.core.scorer import Answers, RoughAnswers, Scorer
     from likely.core.shift import Sees
     from likely.reading.batch import Chosen
@@ -91,24 +90,18 @@ class Model(ModelOptions):
     def _settle(self) -> ModelSettings:
         """The current options with what follows from them, computed again if an option has changed."""
         settled: ModelSettings | None = self._settled
-        if settled is None or self._mapping_changed(settled.rules):
-            settled = ModelSettings.of(self._options())
-            self._check_counted_as(settled)
-            self._settled = settled
-        return settled
-
-    def _mapping_changed(self, rules: Rules) -> bool:
-        """Whether the content of an option that is a mapping differs from the rules that were made from it."""
-        made_from = ((self.prior, rules.prior), (self.class_weight, rules.class_weight))
-        return any(isinstance(value, Mapping) and value != made for value, made in made_from)
-
-    def _check_counted_as(self, settled: ModelSettings) -> None:
-        analyzer = self._state.analyzer
-        if self._state.is_fitted and settled.analyzer.counted_as != analyzer.counted_as:
+        if settled is not None:  # the content of an option that is a mapping may have changed
+            made_from = ((self.prior, settled.rules.prior), (self.class_weight, settled.rules.class_weight))
+            if not any(isinstance(value, Mapping) and value != made for value, made in made_from):
+                return settled
+        settled, learned = ModelSettings.of(self._options()), self._state.analyzer
+        if self._state.is_fitted and settled.analyzer.counted_as != learned.counted_as:
             raise MismatchError(
-                f"the model has learned with {analyzer}, but weighting, tf, norm, document_weight or variant was "
+                f"the model has learned with {learned}, but weighting, tf, norm, document_weight or variant was "
                 "changed since: set it back, or call fit to learn again"
             )
+        self._settled = settled
+        return settled
 
     def _remember_columns(self, columns: Chosen | None) -> Self:
         """Take over the names of the columns that the model was trained on."""
@@ -423,10 +416,12 @@ class Model(ModelOptions):
 
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
-        if self.variant == LEARNED and self._state.is_fitted:
-            from likely.core.nbsvm import not_additive
+        self._refuse_learned("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
 
-            raise not_additive("learned on, forgotten or merged", "call fit (or `likely train`) with all documents")
+    def _refuse_learned(self, done: str, instead: str) -> None:
+        if self.variant == LEARNED and self._state.is_fitted:
+            learned = f"with variant={LEARNED!r} weights are learned from all documents at once"
+            raise NotAdditiveError(f"{learned}, so single documents cannot be {done}: {instead}")
 
     def __add__(self, other: Self) -> Self:
         """The model of the documents of both models, with the options of this one.
@@ -532,13 +527,9 @@ class Model(ModelOptions):
         >>> NaiveBayes(thresholds={"spam": 0.3}).fit(["hello", "win"], ["ham", "spam"]).predict(["hello"])
         array(['spam'], dtype='<U4')
         """
-        texts = self._texts(texts)
-        scorer = self._state.scorer(self._settle())
-        threshold = self._threshold(abstain)
-        if prior is None and threshold is None:
-            return scorer.best(texts)
-        reject = self._reject_label(abstain)
-        return scorer.answers(texts, prior=prior, threshold=threshold, reject_label=reject).answers
+        if prior is None and self._threshold(abstain) is None:
+            return self._scorer().best(self._texts(texts))
+        return self._predict_all(texts, prior=prior, abstain=abstain).answers
 
     def _reject_label(self, abstain: Abstain | None) -> Label | None:
         """The label that is returned instead of None: that of the call, or else that of the option."""
@@ -720,10 +711,7 @@ class Model(ModelOptions):
         return self._ask(judged, self._settle().threads, texts, labels, sample_weight, groups)
 
     def _check_can_leave_out(self) -> None:
-        if self._settle().rules.learned and self._state.is_fitted:
-            from likely.core.nbsvm import not_additive
-
-            raise not_additive("left out", "use cross-validation: fit to some documents, evaluate on others")
+        self._refuse_learned("left out", "use cross-validation: fit to some documents, evaluate on others")
 
     def _judge_left_out(
         self,

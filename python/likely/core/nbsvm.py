@@ -12,8 +12,7 @@ import numpy.typing as npt
 from likely import _native
 from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, check_weights, rows_of, starts_of
 from likely.core.terms import choose_terms, class_factors, term_values
-from likely.core.variants import LEARNED
-from likely.errors import NotAdditiveError, OptionError, SourceError
+from likely.errors import OptionError, SourceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -358,9 +357,3 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
     dense = np.zeros((len(ids), len(live.labels)), np.float32)
     dense[columns.numbers] = learned
     return Learned.of(ids, dense, bias, rules)
-
-
-def not_additive(done: str, instead: str) -> NotAdditiveError:
-    """The error for an operation on single documents, which nbsvm does not support; it says what to do instead."""
-    learned = f"with variant={LEARNED!r} weights are learned from all documents at once"
-    return NotAdditiveError(f"{learned}, so single documents cannot be {done}: {instead}")

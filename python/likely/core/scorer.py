@@ -299,13 +299,9 @@ class Scorer:
         is_plain = self.decision is None and (self.calibration is None or self.prior is None)
         best = most_probable(joint, self.classes) if is_plain else self.decided(logs)
         thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
-        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds, self._factor(raw, length))
-
-    def _factor(self, raw: Array, length: Array) -> float:
-        """By how much calibration multiplies the scores of one text."""
-        if self.calibration is None:
-            return 1.0
-        return float(self.calibration.factors(_plus(raw, score_shift(self.classes, None)), length)[0, 0])
+        own = _plus(raw, score_shift(self.classes, None))
+        factor = 1.0 if self.calibration is None else float(self.calibration.factors(own, length)[0, 0])
+        return Scored(joint[0], probabilities, float(known[0]), int(best[0]), thresholds, factor)
 
     def estimate_prior(self, texts: Texts, implied: list[float] | None = None) -> dict[Label, float]:
         """The shares of the classes in texts without labels; ``implied`` is the prior of the calibration, if any."""

@@ -101,7 +101,14 @@ class Tuning:
         return asdict(self)
 
     def __str__(self) -> str:
-        return tuning_text(self)
+        shown = shown_trials(self)
+        hidden = len(self.trials) - len(shown)
+        sample = f" of {self.of:,}" if self.documents < self.of else ""
+        settings = counted(len(self.trials), "setting")
+        judged = f"{settings}, judged on {self.documents:,}{sample} documents that the models had not seen:"
+        more = [f"and {hidden} more"] if hidden > 0 else []
+        again = ["The same options without the search:", f"  {printable(self.command)}"]
+        return "\n".join([wrapped(judged), *_table(self, shown), *more, wrapped(_reason(self)), *again])
 
 
 def train_command(options: Mapping[str, object], *, plain: bool | None = None) -> str:
@@ -197,18 +204,6 @@ MOST_SHOWN = 8
 """At most this many settings are shown, the best ones and the chosen one."""
 CHOSEN = "> "
 """The mark of the chosen setting."""
-
-
-def tuning_text(tuning: Tuning) -> str:
-    """A table of the settings that were tried, why the chosen one was taken, and the command that repeats it."""
-    shown = shown_trials(tuning)
-    hidden = len(tuning.trials) - len(shown)
-    sample = f" of {tuning.of:,}" if tuning.documents < tuning.of else ""
-    settings = counted(len(tuning.trials), "setting")
-    judged = f"{settings}, judged on {tuning.documents:,}{sample} documents that the models had not seen:"
-    more = [f"and {hidden} more"] if hidden > 0 else []
-    again = ["The same options without the search:", f"  {printable(tuning.command)}"]
-    return "\n".join([wrapped(judged), *_table(tuning, shown), *more, wrapped(_reason(tuning)), *again])
 
 
 def _reason(tuning: Tuning) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts, LiveClasses
     from likely.core.nbsvm import Learned
-    from likely.types import Array, Ids, Label, Mask, Places, Texts
+    from likely.types import Array, Ids, Label, Places, Texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,21 +336,15 @@ def usual_unknown(terms: Terms) -> float | None:
     # Sums of sorted terms do not depend on the order of the texts.
     ids = counts.sorted_ids()
     frequencies = counts.document_frequencies(ids)
-    lost = _are_lost(terms, ids, frequencies)
+    # A term is lost if it would be unknown without one of the documents that have it.
+    total, rules = math.fsum(totals.documents), terms.rules
+    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
+    without = scales_of_frequencies(rules, frequencies - 1, total - 1, negates, counts.analyzer.lengths)
+    lost = (without == 0) | ~terms.are_kept(ids)
     if counts.analyzer.lengths is None:
         return unseen_share(float(counts.native.class_sums(ids[lost], False).sum()), math.fsum(totals.tokens))
     # The counts of documents of unit length are not numbers of occurrences, so documents stand in for them.
     return unseen_share(float(frequencies[lost].sum()), float(frequencies.sum()))
-
-
-def _are_lost(terms: Terms, ids: Ids, frequencies: Array) -> Mask:
-    """Whether each term would be unknown if one document with it were left out."""
-    counts, rules = terms.counts, terms.rules
-    total = math.fsum(counts.totals().documents)
-    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    without = scales_of_frequencies(rules, frequencies - 1, total - 1, negates, counts.analyzer.lengths)
-    lost: Mask = (without == 0) | ~terms.are_kept(ids)
-    return lost
 
 
 # A model at one moment, and its settings ----------------------------------------------------------------------------

@@ -7,19 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-import numpy as np
-
 from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
 from likely.core.calibration import (
-    SHOWN_THRESHOLDS,
-    Coverage,
     Measures,
     calibrate,
     calibrated_on,
-    coverage_at,
     measured,
 )
 from likely.core.decisions import ChosenThresholds, ThresholdChoice, are_given
@@ -28,10 +23,10 @@ from likely.core.shift import Shift, ShiftWatch
 from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
 from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
-from likely.errors import ArgumentError, LikelyError, ModelFileError, OptionError
+from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.explanation import words
 from likely.explanation.explanation import Explanation, explain
-from likely.labels import python_labels, unequal
+from likely.labels import python_labels
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
@@ -670,27 +665,6 @@ class NaiveBayes(Model):
             for each in found.terms
         )
         return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
-
-    def coverage_table(
-        self, texts: Texts | Rows, labels: Labels, thresholds: Sequence[float] = SHOWN_THRESHOLDS
-    ) -> list[Coverage]:
-        """The share of texts that are answered, and of answers that are right, for each threshold of abstaining.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
-        >>> model.coverage_table(["good", "dull", "dull fun"], ["+", "-", "-"], [0.0, 0.61])[1]
-        Coverage(threshold=0.61, coverage=0.6666666666666666, accuracy=1.0)
-        """
-        answers, probabilities = self.predict_top(texts, 1)
-        gold = python_labels(labels)
-        if not len(answers):
-            raise ArgumentError("there are no texts: give at least one text")
-        if len(gold) != len(answers):
-            raise unequal(len(gold), len(answers))
-        pairs = zip(answers[:, 0].tolist(), gold, strict=True)
-        return coverage_at(probabilities[:, 0], np.array([a == b for a, b in pairs], np.bool_), thresholds)
 
     def report(
         self,

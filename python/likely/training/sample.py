@@ -107,11 +107,11 @@ class KeptRows:
         columns: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
         weights = None
         if any(part.weights is not None for part in parts):
-            weights = np.concatenate([part._exact_weights() for part in parts])
+            whole = (
+                part.copies.astype(np.object_) * UNIT if part.weights is None else part.weights for part in parts
+            )
+            weights = np.concatenate([*whole])
         return cls(**columns, weights=weights)._merged()
-
-    def _exact_weights(self) -> npt.NDArray[np.object_]:
-        return self.copies.astype(np.object_) * UNIT if self.weights is None else self.weights
 
     def _merged(self) -> KeptRows:
         order = np.lexsort((self.codes, self.numbers, self.groups))

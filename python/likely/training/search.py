@@ -171,15 +171,12 @@ def smaller(search: Search, counted: CountedSample, best: Judged) -> Judged:
         trial = search.judge(counted, {**best.trial.options, "min_documents": number})
         if trial is None or trial.trial.terms == 0:
             return found
-        if not (search.goal.better(trial, found) or _is_worth(trial, best, search.goal)):
+        is_less_accurate = search.goal.prefer == "balanced" and best.surplus(trial) > SIGNIFICANT
+        is_taken = not is_less_accurate and is_worth(trial.trial, best.trial, search.goal)
+        if not (is_taken or search.goal.better(trial, found)):
             return found
         found = trial
     return found
-
-
-def _is_worth(one: Judged, best: Judged, goal: Goal) -> bool:
-    is_less_accurate = goal.prefer == "balanced" and best.surplus(one) > SIGNIFICANT
-    return not is_less_accurate and is_worth(one.trial, best.trial, goal)
 
 
 def is_worth_its_time(one: Judged, best: Judged, goal: Goal) -> bool:
@@ -658,7 +655,8 @@ def _prepared(search: Search, best: Judged, counted: CountedSample) -> tuple[Jud
         options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
             options["alpha"] = lower_alpha(_alpha(options, 1.0))
-        if search.values(options) is None or not _fits(material, change):
+        # With longer n-grams, all documents have at least as many terms again.
+        if search.values(options) is None or ("ngrams" in change and not material.fits(material.counts, times=2)):
             continue
         counts = material.count({**search.given, **options})
         if not material.fits(counts):
@@ -680,11 +678,6 @@ def _is_promising(goal: Goal, same: Judged, best: Judged, change: Options) -> bo
     if set(change) & {"document_weight", "ngrams"}:  # counts become smaller, or many more terms share them
         return not goal.is_hopeless(same, best)
     return goal.better(same, best) and is_worth_its_time(same, best, goal)
-
-
-def _fits(material: Material, change: Options) -> bool:
-    """Whether all documents would have few enough terms: longer n-grams are at least as many again."""
-    return "ngrams" not in change or material.fits(material.counts, times=2)
 
 
 def _chosen(search: Search, best: Judged, counts: Counts | None, found: CalibrationRecord) -> ChosenOptions:

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes, evaluate
+from likely.core.calibration import SHOWN_THRESHOLDS
 from likely.evaluation.evaluation import MOST_CHARACTERS, WORST
 from likely.sample import load_sample
 
@@ -43,8 +44,8 @@ def test_the_container_does_not_matter(model: NaiveBayes) -> None:
 
 
 def test_a_coverage_table_answers_less_and_better_with_a_higher_threshold(model: NaiveBayes) -> None:
-    rows = model.coverage_table(TEXTS, LABELS, [0.0, 0.6, 0.9])
-    assert [row.threshold for row in rows] == [0.0, 0.6, 0.9]
+    rows = model.evaluate(TEXTS, LABELS).coverage
+    assert [row.threshold for row in rows] == list(SHOWN_THRESHOLDS)
     assert rows[0].coverage == 1.0
     assert rows[0].accuracy == model.score(TEXTS, LABELS)
     coverages = [row.coverage for row in rows]

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely import NaiveBayes
-from likely.core.calibration import Coverage
+from likely.core.calibration import Coverage, coverage_at
 from likely.core.decisions import Threshold, threshold_of
-from likely.errors import ArgumentError, OptionError
+from likely.errors import OptionError
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
@@ -162,24 +162,12 @@ def test_bad_values_are_refused(model: NaiveBayes, bad: Any) -> None:
 
 
 def test_the_table_by_hand(model: NaiveBayes) -> None:
-    rows = model.coverage_table(TEXTS, LABELS, [0.0, 0.8, 1.1])
     best, answers = model.predict_proba(TEXTS).max(axis=1), model.predict(TEXTS)
     right = answers == np.array(LABELS)
+    rows = coverage_at(best, right, [0.0, 0.8, 1.1])
     assert rows[0] == Coverage(0.0, 1.0, float(right.mean()))
     assert rows[1] == Coverage(0.8, float((best >= 0.8).mean()), float(right[best >= 0.8].mean()))
     assert rows[2] == Coverage(1.1, 0.0, None)
-
-
-def test_labels_of_the_table_may_be_longer_than_those_learned() -> None:
-    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
-    assert model.coverage_table(["good", "bad"], ["+++", "-"], [0.0])[0].accuracy == 0.5
-    with pytest.raises(ArgumentError, match="1 label for 2 texts"):
-        model.coverage_table(["good", "bad"], ["+"])
-
-
-def test_the_table_of_no_texts_is_an_error() -> None:
-    with pytest.raises(ArgumentError, match="no texts"):
-        NaiveBayes().fit(["good", "bad"], ["+", "-"]).coverage_table([], [])
 
 
 @given(st.lists(st.lists(st.floats(0.01, 1), min_size=3, max_size=3), min_size=1, max_size=5), st.floats(0, 1))

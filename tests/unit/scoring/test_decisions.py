@@ -72,7 +72,7 @@ def test_all_answers_follow_the_thresholds() -> None:
     assert sorted(found.labels[0].tolist()) == ["+", "-", "0"]
     assert [own.explain(text).label for text in NEW] == expected
     assert own.score(NEW, expected) == own.evaluate(NEW, expected).accuracy == 1.0
-    assert own.coverage_table(NEW, expected, [0.0])[0].accuracy == 1.0
+    assert own.evaluate(NEW, expected).coverage[0].accuracy == 1.0
     np.testing.assert_array_equal(own.predict_proba(NEW), shares)
 
 

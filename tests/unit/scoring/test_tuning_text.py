@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.core.tuning_record import MOST_SHOWN, Trial, Tuning, shown_trials, tuning_text
+from likely.core.tuning_record import MOST_SHOWN, Trial, Tuning, shown_trials
 from likely.terminal import WIDTH, display_width
 
 
@@ -18,7 +18,7 @@ def trials(number: int) -> list[Trial]:
 
 def test_the_chosen_setting_is_marked_and_has_its_command() -> None:
     better = trial({"alpha": 0.5}, 0.6, 0.8)
-    lines = tuning_text(Tuning("auto", 100, 100, [*trials(2), better])).splitlines()
+    lines = str(Tuning("auto", 100, 100, [*trials(2), better])).splitlines()
     assert lines[0] == "3 settings, judged on 100 documents that the models had not seen:"
     assert [line.split() for line in lines[1:5]] == [
         ["log-loss", "accuracy", "macro-F1"],
@@ -34,7 +34,7 @@ def test_the_chosen_setting_is_marked_and_has_its_command() -> None:
 
 
 def test_a_sample_and_settings_that_are_not_shown_are_said_to_be_so() -> None:
-    text = tuning_text(Tuning("f1:\x1bspam", 100, 2_000_000, trials(MOST_SHOWN + 3)))
+    text = str(Tuning("f1:\x1bspam", 100, 2_000_000, trials(MOST_SHOWN + 3)))
     assert "judged on 100 of 2,000,000 documents" in text
     assert "\nand 3 more\n" in text
     assert "The row with > was chosen by f1:\\x1bspam." in text
@@ -57,7 +57,7 @@ def test_the_table_fits_a_terminal() -> None:
         "class_weight": {"a very long label": 3, "another": 0.25},
     }
     found = [trial({**wide, "alpha": 0.1}, terms=12_345_678), trial({"weighting": "tfidf_raw"}, terms=9)]
-    text = tuning_text(Tuning("auto", 100, 100, found))
+    text = str(Tuning("auto", 100, 100, found))
     *table, _, _ = text.splitlines()
     assert max(map(display_width, table)) <= WIDTH
     assert "complement_binary" in text
@@ -65,6 +65,6 @@ def test_the_table_fits_a_terminal() -> None:
 
 def test_options_that_all_settings_have_are_said_once() -> None:
     found = [trial({"ngrams": (1, 2), "alpha": at / 10}) for at in (1, 2)]
-    text = tuning_text(Tuning("auto", 100, 100, found))
+    text = str(Tuning("auto", 100, 100, found))
     assert "(all with ngrams=1,2)\n" in text
     assert text.count("ngrams=1,2") == 1
