@@ -656,20 +656,42 @@ def _whole_numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64] | None:
 # Which documents are in a sample is decided by numbers that follow from their texts (`likely.training.sample`), so
 # the sample of all documents is the same whatever the parts and their order.
 
-SAMPLE_SLICE = 2_000
-"""The number of texts of a record batch."""
+SAMPLE_ROWS = 2_000
+"""The number of texts of a part."""
 EVERY = 2**64 - 1
 """The largest number of a group."""
 
 
-def sample_rows(
+@dataclass(frozen=True)
+class SamplePart:
+    """Some documents of a sample. The first part is also about all documents that the sample was drawn from.
+
+    Attributes
+    ----------
+    kept, labels
+        What a sampler has kept.
+    rows, bad, of : int
+        The number of all rows, of bad rows, and of documents.
+    reached : int
+        The number up to which groups are in the sample.
+    """
+
+    kept: KeptRows
+    labels: list[Label]
+    rows: int = 0
+    bad: int = 0
+    of: int = 0
+    reached: int = EVERY
+
+
+def sample_parts(
     batches: Iterable[pa.RecordBatch | pa.Table],
     columns: Chosen,
     size: int,
     most_bytes: int,
     most_number: int = EVERY,
-) -> Iterator[pa.RecordBatch]:
-    """What a sampler of this size keeps of some documents; the last row is about all of them.
+) -> Iterator[SamplePart]:
+    """What a sampler of this size keeps of some documents.
 
     With ``most_number``, it keeps only what the sample of all documents may need (`bounds`).
 
@@ -677,33 +699,19 @@ def sample_rows(
     --------
     >>> import pyarrow as pa
     >>> batch = pa.record_batch({"text": ["good", "bad", "good"], "label": [1, 0, 1]})
-    >>> rows = pa.Table.from_batches(sample_rows([batch], Chosen("text", "label"), 10, 1000))
-    >>> sorted(zip(rows["text"].to_pylist()[:-1], rows["label"].to_pylist(), rows["copies"].to_pylist()))
-    [('bad', 0, 1), ('good', 1, 2)]
+    >>> (part,) = sample_parts([batch], Chosen("text", "label"), 10, 1000)
+    >>> sorted(zip(part.kept.texts.tolist(), part.kept.copies.tolist())), part.rows
+    ([('bad', 1), ('good', 2)], 3)
     """
     documents, sampler = DocumentRows(columns), Sampler(size, most_bytes, most_number)
     for found in documents.of(batches):
         sampler.add(found)
-    if documents.label_type is None:
-        return
-    schema = pa.schema(
-        [
-            *((name, pa.uint64()) for name in ("group", "number")),
-            ("label", class_type(documents.label_type)),
-            ("text", pa.string()),
-            ("copies", pa.int64()),
-            ("weight", pa.string()),  # a whole number of any size
-        ]
+    kept, labels = sampler.kept()
+    yield SamplePart(
+        kept.at(slice(SAMPLE_ROWS)), labels, documents.rows, documents.bad, sampler.of, sampler.reached()
     )
-    rows, labels = sampler.kept()
-    for start in range(0, len(rows), SAMPLE_SLICE):
-        some = rows.at(slice(start, start + SAMPLE_SLICE))
-        weights = [None] * len(some) if some.weights is None else [str(each) for each in some.weights]
-        named = [labels[code] for code in some.codes.tolist()]
-        texts = some.texts.tolist()
-        yield pa.record_batch([some.groups, some.numbers, named, texts, some.copies, weights], schema=schema)
-    numbers = [[documents.rows], [documents.bad], [None], [None], [sampler.of], [str(sampler.reached())]]
-    yield pa.record_batch([pa.array(each, field.type) for each, field in zip(numbers, schema, strict=True)], schema)
+    for start in range(SAMPLE_ROWS, len(kept), SAMPLE_ROWS):
+        yield SamplePart(kept.at(slice(start, start + SAMPLE_ROWS)), labels)
 
 
 def bounds(size: int, most_bytes: int, rows: int, characters: int) -> Iterator[int]:
@@ -738,31 +746,13 @@ class JoinedSample:
         self._reached = EVERY
         self.bad = self.rows = 0
 
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Add rows of `sample_rows`."""
-        is_end = pc.and_(pc.is_null(batch["label"]), pc.is_null(batch["text"]))
-        for end in batch.filter(is_end).to_pylist():
-            self.rows, self.bad = self.rows + end["group"], self.bad + end["number"]
-            self._sampler.of += end["copies"]
-            self._reached = min(self._reached, int(end["weight"]))
-        self._take(batch.filter(pc.invert(is_end)))
-
-    def _take(self, batch: pa.RecordBatch) -> None:
-        if not batch.num_rows:
-            return
-        texts, weights = batch["text"].to_pylist(), batch["weight"].to_pylist()
-        encoded = batch["label"].dictionary_encode()
-        sizes = [0 if text is None else len(text) + OVERHEAD for text in texts]
-        rows = KeptRows(
-            batch["group"].to_numpy(),
-            batch["number"].to_numpy(),
-            encoded.indices.to_numpy().astype(np.uint32),
-            np.array([*texts, None], np.object_)[:-1],
-            np.array(sizes, np.int64),
-            batch["copies"].to_numpy(),
-            None if weights[0] is None else np.array([int(each) for each in weights], np.object_),
-        )
-        self._sampler.take(rows, encoded.dictionary.to_pylist(), grouped=self._grouped)
+    def add(self, part: SamplePart) -> None:
+        """Add a part."""
+        self.rows, self.bad = self.rows + part.rows, self.bad + part.bad
+        self._sampler.of += part.of
+        self._reached = min(self._reached, part.reached)
+        if len(part.kept):
+            self._sampler.take(part.kept, part.labels, grouped=self._grouped)
 
     def is_whole(self) -> bool:
         """Whether the sample is the same without a bound to the numbers of groups."""

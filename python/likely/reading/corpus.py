@@ -7,10 +7,10 @@ import logging
 import os
 import threading
 import warnings
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Full, Queue
+from queue import Empty, Queue
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from likely.errors import (
@@ -162,8 +162,8 @@ def _expanded(path: Path) -> Iterable[Path]:
 
 T = TypeVar("T")
 
-_PATIENCE = 0.1
-"""The seconds after which the thread checks whether it is still needed."""
+_PATIENCE = 0.2
+"""The seconds for which a thread that is no longer needed is waited for."""
 
 
 def ahead(items: Iterable[T]) -> Iterator[T]:
@@ -176,23 +176,17 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
     """
     # An item is wrapped in a tuple; an error, or None for the end, is not.
     ready: Queue[tuple[T] | BaseException | None] = Queue(1)
-    abandoned = threading.Event()
-
-    def offer(each: tuple[T] | BaseException | None) -> bool:
-        while not abandoned.is_set():
-            try:
-                ready.put(each, timeout=_PATIENCE)
-            except Full:
-                continue
-            return True
-        return False
+    is_abandoned = threading.Event()
 
     def work() -> None:
         try:
-            if all(offer((item,)) for item in items):
-                offer(None)
+            for item in items:
+                ready.put((item,))
+                if is_abandoned.is_set():
+                    return
+            ready.put(None)
         except BaseException as error:  # any error is raised where the items are used
-            offer(error)
+            ready.put(error)
 
     reader = threading.Thread(target=work, name="likely-reader", daemon=True)
     reader.start()
@@ -202,9 +196,11 @@ def ahead(items: Iterable[T]) -> Iterator[T]:
         if each is not None:
             raise each
     finally:
-        abandoned.set()
+        is_abandoned.set()
+        with suppress(Empty):
+            ready.get_nowait()
         # A thread that reads from a pipe may wait forever, so it is left behind and ends with the process.
-        reader.join(2 * _PATIENCE)
+        reader.join(_PATIENCE)
 
 
 Split: TypeAlias = "Callable[[Batch], Mask]"

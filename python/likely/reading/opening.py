@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import zipfile
@@ -30,13 +29,13 @@ from likely.reading.formats import (
 )
 from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.reading.records import (
-    LARGEST_WORKBOOK,
     CsvReader,
     ExcelReader,
     JsonArrayReader,
     JsonReader,
     LineReader,
     has_array,
+    held,
 )
 from likely.reading.stream import (
     CHUNK,
@@ -334,18 +333,9 @@ def _is_zip(path: FilePath) -> bool:
 
 def _opened(path: FilePath) -> zipfile.ZipFile:
     try:
-        return zipfile.ZipFile(_whole(path) if isinstance(path, zipfile.Path) else path)
+        return zipfile.ZipFile(held(path, "unpack the archive") if isinstance(path, zipfile.Path) else path)
     except (zipfile.BadZipFile, NotImplementedError, OSError) as error:
         raise SourceError(f"{name_of(path)}: cannot be read as a zip archive: {error}") from error
-
-
-def _whole(path: zipfile.Path) -> io.BytesIO:
-    """The bytes of a zip inside an archive: it can only be a workbook."""
-    with entry(path) as file:
-        data = file.read(LARGEST_WORKBOOK + 1)
-    if len(data) > LARGEST_WORKBOOK:
-        raise SourceError(f"{name_of(path)} is larger than {LARGEST_WORKBOOK >> 20} MB: unpack the archive first")
-    return io.BytesIO(data)
 
 
 # Folders --------------------------------------------------------------------------------------------------------
@@ -454,25 +444,6 @@ def left_out(folder: FilePath, read: list[FilePath], what: str) -> str | None:
     return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
 
 
-def tables_as_documents(folder: FilePath) -> str | None:
-    """A sentence about tables in the folders of a folder, which are read as one document each; None without any."""
-    tables = [
-        inner
-        for each in listed(folder)
-        if each.is_dir()
-        for inner in listed(each)
-        if is_table(inner) and inner.is_file()
-    ]
-    if not tables:
-        return None
-    parent: FilePath = tables[0].parent  # type: ignore[assignment] # typeshed has PathLike
-    first = name_of(f"{parent.name}/{tables[0].name}")
-    return (
-        f"{name_of(folder)}: {counted(len(tables), 'table')} in its folders, such as {first}, read as one document "
-        "each: name the files to read their rows"
-    )
-
-
 def _classes(inside: list[FilePath]) -> list[FilePath]:
     """The folders and mailboxes that stand for classes."""
     return [each for each in inside if each.is_dir() or format_by_name(each) == "mbox"]
@@ -566,10 +537,8 @@ class Opening:
                 yield from self.readers(each)
         elif kind == "folder":
             self._say(left_out(folder, inside, "the folders of the classes"))
-            self._say(tables_as_documents(folder))
             yield folder_reader(folder, inside, self.skipped, self.reading.encoding)
         else:
-            self._say(tables_as_documents(folder) if kind == "documents" else None)
             yield self._mail(folder, "eml" if kind == "mail" else kind)
 
     def _say(self, note: str | None) -> None:

@@ -8,7 +8,6 @@ import json
 import re
 import zipfile
 from codecs import BOM_UTF8
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -27,7 +26,7 @@ from likely.reading.stream import CHUNK, ERRORS, LONGEST_ROW, UTF_8, entry, name
 from likely.terminal import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     import numpy.typing as npt
     from python_calamine import CalamineSheet, CalamineWorkbook
@@ -48,49 +47,18 @@ class Unweighted(NamedTuple):
     label: str | None
 
 
-@dataclass(frozen=True)
-class WeightsAndGroups:
-    """The weights and groups of rows, None for what is not read.
-
-    Attributes
-    ----------
-    weights : array or None
-        The weight of each row, 0 where it cannot be read.
-    groups : list of str or None
-        The group of each row.
-    problems : mapping
-        Why the weight of a row cannot be read, by the place of the row.
-    """
-
-    weights: Array | None = None
-    groups: list[str] | None = None
-    problems: Mapping[int, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, records: _native.Records, chosen: Chosen) -> WeightsAndGroups:
-        """The weights and groups of the rows of a chunk."""
-        if chosen.weight is None and chosen.group is None:
-            return cls()
-        texts, *others = records.columns
-        weights, problems = (None, {}) if chosen.weight is None else read_weights(others[0].to_pylist())
-        groups = None if chosen.group is None else read_groups(others[-1].to_pylist(), texts)
-        if chosen.label is None:  # rows that the kernel cannot read are among the others, and are named already
-            named = {bad.row for bad in records.bad}
-            problems = {at: problem for at, problem in problems.items() if at not in named}
-        return cls(weights, groups, problems)
-
-    def bad(self, chunk: bytes, records: _native.Records) -> Iterator[Unweighted]:
-        """The rows whose weight cannot be read, in order."""
-        numbers = np.arange(records.rows)
-        if len(records.starts) < records.rows:  # the others are left out
-            numbers = np.delete(numbers, [bad.row for bad in records.bad])
-        labels, codes = records.labels
-        lines = before = 0
-        for at, problem in self.problems.items():
-            start = int(records.starts[at])
-            lines += chunk.count(b"\n", before, start)
-            before = start
-            yield Unweighted(int(numbers[at]), lines, problem, labels[codes[at]] if len(codes) else None)
+def _unweighted(chunk: bytes, records: _native.Records, problems: Mapping[int, str]) -> Iterator[Unweighted]:
+    """The rows whose weight cannot be read, in order."""
+    numbers = np.arange(records.rows)
+    if len(records.starts) < records.rows:  # the others are left out
+        numbers = np.delete(numbers, [bad.row for bad in records.bad])
+    labels, codes = records.labels
+    lines = before = 0
+    for at, problem in problems.items():
+        start = int(records.starts[at])
+        lines += chunk.count(b"\n", before, start)
+        before = start
+        yield Unweighted(int(numbers[at]), lines, problem, labels[codes[at]] if len(codes) else None)
 
 
 SAMPLE = 200
@@ -140,12 +108,13 @@ class RecordReader:
                     continue
             at_hand = False
             records = parse(chunk, ended)
-            beside = WeightsAndGroups.of(records, chosen)
-            for bad in _in_order(records.bad, beside.bad(chunk, records)) if beside.problems else records.bad:
+            weights, problems = self._weights(records, chosen)
+            found: list[_native.BadRow | Unweighted] = [*records.bad, *_unweighted(chunk, records, problems)]
+            for bad in sorted(found, key=lambda each: each.row):
                 place = line + bad.line if self.has_lines else None
                 self._skipped.add(self.where, row + bad.row, self._problem(bad), line=place, label=bad.label)
             if len(records.starts):
-                yield self._batch(chunk, records, chosen, beside)
+                yield self._batch(chunk, records, chosen, weights, problems)
             row += records.rows
             line += records.passed + records.cut
             # An incomplete row is not parsed again before it has doubled. Otherwise the time would be quadratic.
@@ -185,22 +154,35 @@ class RecordReader:
         """The problem of a row in words. The kernel knows only UTF-8."""
         return bad.problem if self._stream.encoding is None else bad.problem.replace(UTF_8, self._stream.encoding)
 
-    def _batch(self, chunk: bytes, records: _native.Records, chosen: Chosen, beside: WeightsAndGroups) -> Batch:
+    def _weights(self, records: _native.Records, chosen: Chosen) -> tuple[Array | None, dict[int, str]]:
+        """The weights of rows, and the problem of each row whose weight cannot be read."""
+        if chosen.weight is None:
+            return None, {}
+        weights, problems = read_weights(records.columns[1].to_pylist())
+        if chosen.label is None:  # rows that the kernel cannot read are among the others, and are named already
+            for bad in records.bad:
+                problems.pop(bad.row, None)
+        return weights, problems
+
+    def _batch(
+        self,
+        chunk: bytes,
+        records: _native.Records,
+        chosen: Chosen,
+        weights: Array | None,
+        unweighted: Mapping[int, str],
+    ) -> Batch:
         starts, ends, texts = records.starts, records.ends, records.columns[0]
-        weights, groups = beside.weights, beside.groups
+        groups = None if chosen.group is None else read_groups(records.columns[-1].to_pylist(), texts)
         if chosen.label is not None:
             lines = Lines(chunk, starts, ends)
             labels = typed(*records.labels, records.kinds)
             batch = Batch(texts, labels, partial(self._rows, lines), lines, weights=weights, groups=groups)
-            return batch.chosen(without_problem(len(starts), beside.problems)) if beside.problems else batch
+            return batch.chosen(without_problem(len(starts), unweighted)) if unweighted else batch
         instead = {bad.row: self._mended(chunk[starts[bad.row] : ends[bad.row]], bad) for bad in records.bad}
         lines = Lines(chunk, starts, ends, instead)
-        problems = {bad.row: self._problem(bad) for bad in records.bad} | dict(beside.problems)
+        problems = {bad.row: self._problem(bad) for bad in records.bad} | dict(unweighted)
         return Batch(texts, None, partial(self._rows, lines), lines, problems, weights, groups)
-
-
-def _in_order(bad: Iterable[_native.BadRow], unweighted: Iterable[Unweighted]) -> list[_native.BadRow | Unweighted]:
-    return sorted([*bad, *unweighted], key=lambda each: each.row)
 
 
 def typed(values: list[str], codes: Ids, kinds: npt.NDArray[np.uint8]) -> CodedLabels:
@@ -605,7 +587,7 @@ def _sheet(path: FilePath, where: str, wanted: str | None, notes: list[str]) -> 
     """The sheet that is read."""
     calamine = extra("python_calamine", "Reading Excel workbooks")
     try:
-        book: CalamineWorkbook = calamine.CalamineWorkbook.from_filelike(_checked(path, where))
+        book: CalamineWorkbook = calamine.CalamineWorkbook.from_filelike(held(path, "save it as CSV"))
         if wanted is None:
             return _first_with_rows(book, where, notes)
         if wanted in book.sheet_names:
@@ -618,15 +600,15 @@ def _sheet(path: FilePath, where: str, wanted: str | None, notes: list[str]) -> 
     raise SourceError(f"{where}: there is no sheet {printable(wanted)!r}. The sheets are {names}")
 
 
-def _checked(path: FilePath, where: str) -> io.BytesIO:
-    """The bytes of a workbook that is not too large to be read."""
+def held(path: FilePath, instead: str) -> io.BytesIO:
+    """The bytes of a workbook that is not too large to be read; ``instead`` says what to do if it is."""
     try:
         with entry(path) if isinstance(path, zipfile.Path) else path.open("rb") as file:
             data = file.read(LARGEST_WORKBOOK + 1)
     except ERRORS as error:
         raise unopened(path, error) from error
     if len(data) > LARGEST_WORKBOOK:
-        raise SourceError(f"{where} is larger than {LARGEST_WORKBOOK >> 20} MB: save it as CSV")
+        raise SourceError(f"{name_of(path)} is larger than {LARGEST_WORKBOOK >> 20} MB: {instead}")
     return io.BytesIO(data)
 
 

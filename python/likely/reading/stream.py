@@ -527,20 +527,11 @@ def is_empty(path: FilePath) -> bool:
         stream.close()
 
 
-LARGEST = 8 << 30
-"""The largest number of bytes that are unpacked."""
-
-
-def spooled(stream: Stream, largest: int = LARGEST) -> BinaryIO:
+def spooled(stream: Stream) -> BinaryIO:
     """The rest of a stream as an open temporary file, which disappears when it is closed."""
     file = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115  (the reader closes it)
     try:
         while part := stream.read():
-            if file.tell() + len(part) > largest:
-                raise SourceError(
-                    f"{stream.where}: unpacked, it has more than {largest >> 20:,} MB: unpack it yourself, and give "
-                    "the unpacked file"
-                )
             file.write(part)
         file.seek(0)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import warnings
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ from likely.batch.counting import (
     count_rows,
     makes_fractions,
     prune_rows,
-    sample_rows,
+    sample_parts,
 )
 from likely.core.counts import Counts
 from likely.core.file import Snapshot, from_bytes, to_bytes
@@ -185,17 +186,16 @@ class Frame:
         if pruning is not None:
             rows = rows.sortWithinPartitions("term")
         summing = Summing(settled.analyzer)
-        for table in collected(mapped(rows, pruning or packed, SCHEMA)):
-            summing.add(table)
+        for data in collected(mapped(rows, pruning or packed, SCHEMA)):
+            summing.add(unpacked(data))
         return summing
 
     def sample(self, size: int, most_bytes: int) -> JoinedSample:
         """The sample of all documents."""
         for bound in bounds(size, most_bytes, *self._size()):
             joined = JoinedSample(size, most_bytes, bound, grouped=self.columns.group is not None)
-            for table in collected(mapped(self.df, partial(_sample, self.columns, size, most_bytes, bound), SCHEMA)):
-                for batch in table.to_batches():
-                    joined.add(batch)
+            for data in collected(mapped(self.df, partial(_sample, self.columns, size, most_bytes, bound), SCHEMA)):
+                joined.add(pickle.loads(data))  # noqa: S301 - Spark too sends what its workers make as pickles
             if joined.is_whole():
                 break
         return joined
@@ -269,7 +269,8 @@ def _prune(least: int, wanted: Callable[[], pa.Array], batches: Iterable[pa.Reco
 def _sample(
     columns: Chosen, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    return packed(sample_rows(batches, columns, size, most_bytes, bound))
+    for part in sample_parts(batches, columns, size, most_bytes, bound):
+        yield pa.record_batch({"slice": [pickle.dumps(part)]})
 
 
 # Record batches travel to the driver as bytes, compressed, each in one row of a DataFrame:
@@ -312,12 +313,12 @@ def unpacked(data: bytes) -> pa.Table:
     return pa.ipc.open_stream(data).read_all()
 
 
-def collected(slices: DataFrame) -> Iterator[pa.Table]:
-    """The rows of all slices. Workers make them at the same time; the driver holds the bytes of all of them."""
+def collected(slices: DataFrame) -> Iterator[bytes]:
+    """The bytes of all slices. Workers make them at the same time; the driver holds the bytes of all of them."""
     rows = slices.collect()
     rows.reverse()
     while rows:
-        yield unpacked(rows.pop()[0])
+        yield rows.pop()[0]
 
 
 def streamed(slices: DataFrame) -> Iterator[pa.Table]:

@@ -6,7 +6,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from likely.batch.counting import EVERY, JoinedSample, bounds, sample_rows
+from likely.batch.counting import EVERY, JoinedSample, bounds, sample_parts
 from likely.reading.batch import Chosen
 from likely.reading.rows import Labelled
 from likely.training.sample import Sampler
@@ -36,19 +36,19 @@ def test_any_parts_give_the_same_sample(size: int, most_bytes: int, weighted: bo
     for number in (1, 7, 100):
         joined = JoinedSample(size, most_bytes, grouped=grouped)
         for at in range(number):
-            part = table.take(pa.array(range(at, len(texts), number), pa.int64()))
-            for rows in sample_rows(part.to_batches(max_chunksize=13), columns, size, most_bytes):
-                joined.add(rows)
+            some = table.take(pa.array(range(at, len(texts), number), pa.int64()))
+            for part in sample_parts(some.to_batches(max_chunksize=13), columns, size, most_bytes):
+                joined.add(part)
         assert joined.sample() == expected, number
         assert (joined.bad, joined.rows) == (0, len(texts))
 
 
 def test_bad_rows_are_counted() -> None:
     joined = JoinedSample(10, 1000)
-    for rows in sample_rows(
+    for part in sample_parts(
         [pa.record_batch({"text": ["a", None], "label": ["x", "y"]})], Chosen("text", "label"), 10, 1000
     ):
-        joined.add(rows)
+        joined.add(part)
     assert (joined.sample().texts, joined.bad, joined.rows, joined.sample().of) == (["a"], 1, 2, 1)
 
 
@@ -60,9 +60,9 @@ def test_a_bound_that_is_large_enough_changes_nothing() -> None:
     whole = []
     for bound in (EVERY >> 12, *bounds(50, 1 << 20, len(texts), sum(map(len, texts)))):
         joined = JoinedSample(50, 1 << 20, bound)
-        sent = list(sample_rows([batch], Chosen("text", "label"), 50, 1 << 20, bound))
-        for rows in sent:
-            joined.add(rows)
+        sent = list(sample_parts([batch], Chosen("text", "label"), 50, 1 << 20, bound))
+        for part in sent:
+            joined.add(part)
         whole.append(joined.is_whole())
         assert (joined.sample() == expected) is joined.is_whole()
     assert whole[0] is False

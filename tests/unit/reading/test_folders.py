@@ -103,15 +103,6 @@ def test_without_labels_every_file_is_a_document(tmp_path: Path) -> None:
     assert [text for text, _ in rows_of(made(tmp_path, *names), labelled=False)] == names
 
 
-def test_tables_in_the_folders_of_classes_are_documents_which_is_said(tmp_path: Path) -> None:
-    made(tmp_path, "pos/a.csv", "pos/b.csv", "neg/1.txt")
-    told = f"{tmp_path}: 2 tables in its folders, such as pos/a.csv, read as one document each: name the files"
-    for labelled in (True, False):
-        corpus = Corpus(tmp_path, labelled=labelled)
-        assert sum(len(batch.texts) for batch in corpus) == 3
-        assert corpus.notes() == [f"{told} to read their rows"]
-
-
 def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
     folder = made(tmp_path, "spam/1.txt", *(f"{at}.txt" for at in range(7)))
     told = left_out(folder, [folder / "spam"], "the folders of the classes")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from likely.errors import SourceError
-from likely.reading import opening
+from likely.reading import records
 from likely.reading.corpus import Corpus
 from likely.reading.opening import kind_of_zip
 
@@ -128,9 +128,9 @@ def test_folders_that_are_nested_without_end_are_refused(tmp_path: Path) -> None
 
 
 def test_a_large_archive_in_an_archive_is_not_kept_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "LARGEST_WORKBOOK", 1 << 10)
+    monkeypatch.setattr(records, "LARGEST_WORKBOOK", 1 << 10)
     path = zipped(tmp_path / "a.zip", {"b.zip": b"PK\x03\x04" + bytes(2 << 10)})
-    with pytest.raises(SourceError, match=r"a\.zip/b\.zip is larger than 0 MB: unpack the archive first"):
+    with pytest.raises(SourceError, match=r"a\.zip/b\.zip is larger than 0 MB: unpack the archive"):
         rows_of(path)
 
 

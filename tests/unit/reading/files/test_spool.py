@@ -1,4 +1,4 @@
-"""Compressed tables are unpacked to a file, up to a limit."""
+"""Compressed tables are unpacked to a file."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import gzip
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-from likely.errors import SourceError
 from likely.reading.stream import Stream, spooled
 
 
@@ -16,8 +14,3 @@ def test_the_unpacked_bytes_are_in_a_file(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b"abc" * 1_000_000))
     with closing(Stream(path)) as stream, spooled(stream) as file:
         assert file.read() == b"abc" * 1_000_000
-    with (
-        closing(Stream(path)) as stream,
-        pytest.raises(SourceError, match=r"a\.gz: unpacked, it has more than 1 MB: unpack it yourself"),
-    ):
-        spooled(stream, 1 << 20)
