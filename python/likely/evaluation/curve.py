@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from likely.evaluation.intervals import Interval
     from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Mask, Model, Places
-
-T = TypeVar("T")
 
 MOST_DOCUMENTS = 100_000
 """The largest model of a curve learns at most this many documents: a sample, if there are more."""
@@ -166,12 +163,7 @@ class LearningCurve:
     def to_dict(self) -> dict[str, object]:
         """All numbers as plain data, ready for JSON."""
         return {
-            "documents": self.documents,
-            "of": self.of,
-            "judged": self.judged,
-            "dispersion": self.dispersion,
-            "way": self.way,
-            "options": dict(self.options),
+            **{name: getattr(self, name) for name in ("documents", "of", "judged", "dispersion", "way", "options")},
             "tuned": self.is_tuned,
             "points": [asdict(each) for each in self.points],
             "gain": None if self.gain is None else asdict(self.gain),
@@ -206,53 +198,18 @@ def curve_of_batches(
     if not sampler.of:
         raise ArgumentError("there are no documents: give at least one text and its label")
     sample = sampler.sample()
-    rows = _Rows(sample, np.argsort(np.array(sample.groups, np.uint64), kind="stable"))
     if model.tune is not None:
         every = np.repeat(np.arange(len(sample.texts)), sample.copies)
-        texts, labels, weights = _at(sample.texts, every), _at(sample.labels, every), _at(sample.worth, every)
-        model.fit(texts, labels, weights, list(map(str, _at(sample.groups, every))) if sample.is_grouped else None)
+        columns = sample.texts, sample.labels, sample.worth, sample.groups
+        texts, labels, weights, groups = (np.array(column, object)[every].tolist() for column in columns)
+        model.fit(texts, labels, weights, list(map(str, groups)) if sample.is_grouped else None)
     tuned = model.tuning_
     values = {name: MODEL[name].default if name in ASIDE else value for name, value in model._options().items()}
-    growing = _Growing(rows, lambda: type(model)(**values), most_judged)
+    growing = _Growing(sample, lambda: type(model)(**values), most_judged)
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options
-    worth = np.array(sample.worth)[rows.places[: right.shape[1]]]
     spread = dispersion(growing.parts)
-    return LearningCurve(sizes, right, worth, sampler.of, growing.way, shown, tuned is not None, spread)
-
-
-@dataclass(frozen=True, eq=False)
-class _Rows:
-    """Rows of a sample by their places, in which copies of a text, and documents of a group, follow one another."""
-
-    sample: Sample
-    places: Places
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    def __getitem__(self, some: slice | Mask) -> _Rows:
-        return _Rows(self.sample, self.places[some])
-
-    @property
-    def documents(self) -> tuple[list[str], list[Label], list[float]]:
-        """The texts, labels and weights."""
-        sample = self.sample
-        return _at(sample.texts, self.places), _at(sample.labels, self.places), _at(sample.times, self.places)
-
-    @property
-    def groups(self) -> list[int]:
-        """The numbers of the groups."""
-        return _at(self.sample.groups, self.places)
-
-    @property
-    def number(self) -> float:
-        """The number of documents that the rows stand for: copies are one row."""
-        return float(sum(_at(self.sample.copies, self.places)))
-
-
-def _at(values: list[T], places: Places) -> list[T]:
-    return [values[at] for at in places.tolist()]
+    return LearningCurve(sizes, right, growing.worth, sampler.of, growing.way, shown, tuned is not None, spread)
 
 
 def dispersion(parts: Iterable[list[Mask]]) -> float:
@@ -279,17 +236,22 @@ def dispersion(parts: Iterable[list[Mask]]) -> float:
 
 
 class _Growing:
-    """Models of growing numbers of documents, each judged on the same documents."""
+    """Models of growing numbers of documents, each judged on the same documents, which are the first ones."""
 
-    def __init__(self, rows: _Rows, make: Callable[[], Model], most_judged: int) -> None:
-        self._rows, self._make = rows, make
-        least = max(FEWEST, PER_CLASS * len(set(rows.documents[1])))
-        halvings = 0
-        while len(rows) >> (halvings + 1) >= least:
-            halvings += 1
-        self._ends = [len(rows) >> halving for halving in range(halvings, -1, -1)]
+    def __init__(self, sample: Sample, make: Callable[[], Model], most_judged: int) -> None:
+        # Copies of a text, and documents of a group, follow one another.
+        order = np.argsort(np.array(sample.groups, np.uint64), kind="stable")
+        self._columns = [np.array(each, object)[order] for each in (sample.texts, sample.labels, sample.times)]
+        self._groups, self._copies = np.array(sample.groups, np.uint64)[order], np.array(sample.copies)[order]
+        self._make = make
+        least = max(FEWEST, PER_CLASS * len(set(sample.labels)))
+        self._ends = [len(order)]
+        while self._ends[0] >> 1 >= least:
+            self._ends.insert(0, self._ends[0] >> 1)
         self._judged = max([end for end in self._ends if end <= most_judged], default=self._ends[0])
         self._is_exact = True
+        self.worth = np.array(sample.worth)[order[: self._judged]]
+        """The weight of each judged document."""
         self.parts: list[list[Mask]] = []
         """For each size of which there are several models, what each of them got right."""
 
@@ -300,32 +262,37 @@ class _Growing:
 
     def measured(self) -> tuple[Array, Mask]:
         """The sizes of the models, and whether each is right about each judged document."""
-        judged, found = self._rows[: self._judged], []
+        judged, found = np.arange(self._judged), []
         for end in [end for end in self._ends if end <= self._judged]:
-            edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64).tolist()
-            parts = [judged[slice(*pair)] for pair in pairwise(edges)]
+            edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64)
+            parts = np.split(judged, edges[1:-1])
             right = [self._right(self._model(part), part, part) for part in parts]
             self.parts.append(right)
             found.append((float(np.mean([self._size(part, part) for part in parts])), np.concatenate(right)))
         model, learned = self._model(judged), self._judged
         for end in [end for end in self._ends if end > self._judged]:
             if self._is_exact:
-                model.learn(*self._rows[learned:end].documents)
-            learned, prefix = end, self._rows[:end]
+                model.learn(*self._documents(np.arange(learned, end)))
+            learned, prefix = end, np.arange(end)
             found.append((self._size(prefix, judged), self._right(model, prefix, judged)))
         return np.array([size for size, _ in found]), np.array([right for _, right in found])
 
-    def _model(self, rows: _Rows) -> Model:
+    def _documents(self, rows: Places) -> tuple[list[str], list[Label], list[float]]:
+        """The texts, labels and weights."""
+        texts, labels, weights = (column[rows].tolist() for column in self._columns)
+        return texts, labels, weights
+
+    def _model(self, rows: Places) -> Model:
         """A model of some rows; it has learned nothing if documents cannot be left out of it."""
         model = self._make()
-        return model.fit(*rows.documents) if self._is_exact else model
+        return model.fit(*self._documents(rows)) if self._is_exact else model
 
-    def _size(self, learned: _Rows, judged: _Rows) -> float:
+    def _size(self, learned: Places, judged: Places) -> float:
         """The number of documents of the models that judge: all that are learned, but those of the own fold."""
         share = 0.0 if self._is_exact else 1 / FOLDS
-        return learned.number - share * judged.number
+        return float(self._copies[learned].sum()) - share * float(self._copies[judged].sum())
 
-    def _right(self, model: Model, learned: _Rows, judged: _Rows) -> Mask:
+    def _right(self, model: Model, learned: Places, judged: Places) -> Mask:
         """Whether the model of the learned rows, without the judged one, is right about each judged row."""
         if self._is_exact:
             try:
@@ -334,22 +301,20 @@ class _Growing:
                 self._is_exact = False
         return self._cross_validated(learned, judged)
 
-    def _left_out(self, model: Model, judged: _Rows) -> Mask:
-        groups = judged.groups if len(set(judged.groups)) < len(judged) else None
-        scores = model.leave_one_out(*judged.documents, groups)
-        right: Mask = scores.argmax(axis=1) == ClassPlaces(model.classes_.tolist()).of_all(judged.documents[1])
+    def _left_out(self, model: Model, judged: Places) -> Mask:
+        documents, groups = self._documents(judged), self._groups[judged].tolist()
+        scores = model.leave_one_out(*documents, groups if len(set(groups)) < len(judged) else None)
+        right: Mask = scores.argmax(axis=1) == ClassPlaces(model.classes_.tolist()).of_all(documents[1])
         return right
 
-    def _cross_validated(self, learned: _Rows, judged: _Rows) -> Mask:
-        """Each fold of the judged rows, which are the first ones, is predicted by a model of all other rows."""
-        folds = np.array(learned.groups, np.uint64) % np.uint64(FOLDS)
-        is_judged = np.arange(len(learned)) < len(judged)
-        right = np.zeros(len(learned), np.bool_)
+    def _cross_validated(self, learned: Places, judged: Places) -> Mask:
+        """Each fold of the judged rows is predicted by a model of all other rows that are learned."""
+        folds, right = self._groups % np.uint64(FOLDS), np.zeros(len(judged), np.bool_)
         for fold in range(FOLDS):
-            held = is_judged & (folds == fold)
-            others = learned[~held]
+            held = folds[judged] == fold
+            others = np.setdiff1d(learned, judged[held])
             if held.any() and len(others):
-                model = self._make().fit(*others.documents)
-                asked, gold, _ = learned[held].documents
+                model = self._make().fit(*self._documents(others))
+                asked, gold, _ = self._documents(judged[held])
                 right[held] = [a == b for a, b in zip(model.predict(asked).tolist(), gold, strict=True)]
-        return right[: len(judged)]
+        return right
