@@ -68,22 +68,21 @@ class Judge:
 
     def count(self, labels: Labels, predicted: Predicted) -> None:
         """Count the gold labels and predictions of a batch; a prediction that is None is an abstention."""
-        self._count(self._pairs.index.encode(labels).astype(np.int64), self._pairs.numbers(predicted), self._keep)
+        self._count(self._pairs.index.encode(labels).astype(np.int64), self._pairs.numbers(predicted))
 
-    def _count(self, gold: Numbers, predicted: Numbers, keep: bool) -> None:
+    def _count(self, gold: Numbers, predicted: Numbers) -> None:
         if len(gold) != len(predicted):
             raise ArgumentError(
                 f"there are {len(gold)} gold labels but {len(predicted)} predictions: give one per document"
             )
         self._pairs.add(gold, predicted)
-        if keep:
-            self._gold.append(gold)
-            self._predicted.append(predicted)
+        self._gold.append(gold)
+        self._predicted.append(predicted)
 
     def see(self, labels: Labels, log_probabilities: Array, best: Places, texts: TextRows | None = None) -> None:
         """Count a batch of gold labels and predicted classes (-1: abstained), and look at their probabilities."""
         numbers = self._pairs.index.encode(labels).astype(np.int64)
-        self._count(numbers, best, keep=True)
+        self._count(numbers, best)
         if not len(numbers):
             return
         gold = self._known(numbers)
@@ -119,8 +118,6 @@ class Judge:
         gold, predicted = places[pairs.T]
         order = np.lexsort((predicted, gold))
         found = Evaluation(labels, gold[order], predicted[order], counts[order], self._beta, shift=shift)
-        if not self._gold:
-            return found
         gold, predicted = np.concatenate(self._gold), np.concatenate(self._predicted)
         logs = np.concatenate(self._logs) if self._logs else None
         if self._keep:
@@ -160,7 +157,12 @@ def log_probabilities(probabilities: npt.ArrayLike, documents: int, classes: int
     Traceback (most recent call last):
     likely.errors.ArgumentError: the probabilities in row 2 sum to 1.05: they must sum to 1
     """
-    given = _numbers(probabilities)
+    try:
+        given = np.asarray(probabilities, np.float64)
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            "probabilities are not rows of numbers of equal length: give one row per document, one column per class"
+        ) from None
     if given.ndim != 2:
         raise ArgumentError(
             f"probabilities has {given.ndim} dimensions: give one row per document and one column per class"
@@ -178,26 +180,17 @@ def log_probabilities(probabilities: npt.ArrayLike, documents: int, classes: int
     return logs
 
 
-def _numbers(probabilities: npt.ArrayLike) -> Array:
-    try:
-        return np.asarray(probabilities, np.float64)
-    except (TypeError, ValueError):
-        raise ArgumentError(
-            "probabilities are not rows of numbers of equal length: give one row per document, one column per class"
-        ) from None
-
-
 def _check_rows(given: Array) -> None:
-    least = given.min()
-    if not least >= 0:  # also if it is NaN
-        row, column = (int(each[0]) for each in np.nonzero(~(given >= 0)))
+    impossible = np.argwhere(~(given >= 0))  # also if it is NaN
+    if len(impossible):
+        row, column = impossible[0].tolist()
         raise ArgumentError(
             f"the probability {given[row, column]} in row {row + 1} is not allowed: it must be from 0 to 1"
         )
     sums = given.sum(axis=1)
-    off = ~(np.abs(sums - 1) <= TOLERANCE)
-    if off.any():
-        row = int(off.argmax())
+    off = np.flatnonzero(~(np.abs(sums - 1) <= TOLERANCE))
+    if len(off):
+        row = int(off[0])
         raise ArgumentError(f"the probabilities in row {row + 1} sum to {sums[row]:.7g}: they must sum to 1")
 
 

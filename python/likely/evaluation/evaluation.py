@@ -138,6 +138,13 @@ MOST_IN_JSON = 1_000
 """With more classes, the confusion matrix is left out: almost all of its numbers are 0."""
 MOST_CONFUSED = 100
 """At most this many pairs of confused classes are listed, those with most documents."""
+_PLAIN = (
+    *("source", "folds", "notes", "documents", "labels", "beta", "accuracy", "flatters", "balanced_accuracy"),
+    *("matthews", "kappa", "abstained", "answered", "accuracy_of_answered", "confidence", "gold_shares"),
+    *("undefined", "warnings"),
+)
+_WITH_PROBABILITIES = ("reliability", "ranking", "shift")
+"""What `Evaluation.to_dict` has as it is, and what is only there with probabilities."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -359,35 +366,16 @@ class Evaluation:
         """All measures as plain data, ready for JSON."""
         label, share = self.majority
         return {
-            "source": self.source,
-            "folds": self.folds,
-            "notes": self.notes,
-            "documents": self.documents,
-            "accuracy": self.accuracy,
+            **{name: getattr(self, name) for name in _PLAIN},
             "majority": {"label": label, "share": share},
-            "flatters": self.flatters,
-            "abstained": self.abstained,
-            "answered": self.answered,
-            "accuracy_of_answered": self.accuracy_of_answered,
-            "balanced_accuracy": self.balanced_accuracy,
-            "matthews": self.matthews,
-            "kappa": self.kappa,
             "intervals": {name: asdict(each) for name, each in self.intervals.items()},
-            "beta": self.beta,
-            "labels": list(self.labels),
             "confusion": self.confusion.tolist() if len(self.labels) <= MOST_IN_JSON else None,
             "per_class": [{"label": each, **table.measured(self.beta)} for each, table in self.per_class.items()],
             **{name: asdict(getattr(self, name)) for name in ("macro", "micro", "weighted", "pooled")},
-            "undefined": self.undefined,
             "confused": [asdict(each) for each in self.confused[:MOST_CONFUSED]],
             "mistakes": [each.to_dict() for each in self.mistakes],
-            "reliability": None if self.reliability is None else self.reliability.to_dict(),
-            "ranking": None if self.ranking is None else self.ranking.to_dict(),
+            **{name: of and of.to_dict() for name, of in vars(self).items() if name in _WITH_PROBABILITIES},
             "coverage": [asdict(row) for row in self.coverage],
-            "shift": None if self.shift is None else self.shift.to_dict(),
-            "gold_shares": self.gold_shares,
-            "confidence": self.confidence,
-            "warnings": self.warnings,
         }
 
     def plot(self, kind: str = "confusion", axes: Axes | None = None) -> Figure:
@@ -559,24 +547,15 @@ class WorstMistakes:
             rank = -float(of_best[at]), float(of_gold[at]), self._before + row
             if len(self._kept) == WORST and rank > self._kept[-1][0]:
                 break
-            mistake = Mistake(
-                self._before + row,
-                None if text_of is None else text_of(row),
-                self._classes[gold[row]],
-                self._classes[best[row]],
-                float(np.exp(of_best[at])),
-                float(np.exp(of_gold[at])),
-                [],
-            )
-            self._keep(rank, mistake)
+            text = None if text_of is None else text_of(row)
+            if text is not None and any(text == kept.text for _, kept in self._kept):
+                continue
+            labels = self._classes[gold[row]], self._classes[best[row]]
+            shares = float(np.exp(of_best[at])), float(np.exp(of_gold[at]))
+            self._kept.append((rank, Mistake(self._before + row, text, *labels, *shares, [])))
+            self._kept.sort(key=lambda pair: pair[0])
+            del self._kept[WORST:]
         self._before += len(gold)
-
-    def _keep(self, rank: _Rank, mistake: Mistake) -> None:
-        if mistake.text is not None and any(mistake.text == kept.text for _, kept in self._kept):
-            return
-        self._kept.append((rank, mistake))
-        self._kept.sort(key=lambda pair: pair[0])
-        del self._kept[WORST:]
 
     def found(self, words_of: Callable[[Mistake], list[tuple[str, float]]] | None = None) -> list[Mistake]:
         """The worst mistakes, the worst first, with their words if a function for them is given."""

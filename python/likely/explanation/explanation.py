@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from likely.terminal import (
     tables,
     wrapped,
 )
+from likely.types import ExplanationDocument, TermDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from likely.core.decisions import Threshold
     from likely.core.scorer import Scored
     from likely.core.weights import ModelView, WeighedClasses
-    from likely.types import Array, ExplanationDocument, Ids, Label
+    from likely.types import Array, Ids, Label
 
 
 LARGEST = 700.0
@@ -321,47 +322,32 @@ class Explanation:
         The logarithm of 0 is None, because JSON has no infinity.
         """
         classes = self.classes
-        return {
-            "text": self.text,
-            "label": self.label,
-            "classes": classes,
-            "prior": [self.prior[c] for c in classes],
-            "log_prior": [finite_or_none(self.log_prior[c]) for c in classes],
-            "lacking": [self.lacking[c] for c in classes],
-            "terms": [
-                {
-                    "term": e.term,
-                    "count": e.count,
-                    "weight": e.weight,
-                    "written": e.written,
-                    "spans": [list(span) for span in e.spans],
-                    "likelihood": [finite_or_none(value) for value in e.likelihood.values()],
-                    "fractions": [list(pair) for pair in e.fractions.values()],
-                    "contribution": [finite_or_none(value) for value in (e.weight * e.log_likelihoods).tolist()],
-                }
-                for e in self.terms
-            ],
-            "known": self.known,
-            "unknown": self.unknown,
-            "unknown_spans": [list(span) for span in self.unknown_spans],
-            "scores": [finite_or_none(self.scores[c]) for c in classes],
-            "posterior": [self.posterior[c] for c in classes],
-            "calibrated": None if self.calibrated is None else [self.calibrated[c] for c in classes],
-            "log_odds": finite_or_none(self.log_odds),
-            "class_weight": None if self.class_weight is None else [self.class_weight[c] for c in classes],
-            "thresholds": [self.thresholds.get(c) for c in classes],
-            "by_threshold": self.is_by_threshold,
-            "abstains": self.abstains,
-            "factor": self.factor,
-            "rival": self.rival,
-            "summary": self.summary,
-        }
+        named = {name: name for name in ExplanationDocument.__annotations__} | {"by_threshold": "is_by_threshold"}
+        return cast("ExplanationDocument", {name: _plain(getattr(self, of), classes) for name, of in named.items()})
 
     def __str__(self) -> str:
         return self.describe()
 
     def _repr_html_(self) -> str:
         return str(draw("explanation_html", self))
+
+
+_OF_TERM = tuple(TermDocument.__annotations__)
+
+
+def _plain(value: object, classes: list[Label]) -> object:
+    """A value as plain data: one value per class as a list, a term as a dict."""
+    if isinstance(value, float):
+        return finite_or_none(value)
+    if isinstance(value, dict):
+        return [_plain(value.get(label), classes) for label in classes]
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, list):
+        return [_plain(each, classes) for each in value]
+    return (
+        {name: _plain(getattr(value, name), classes) for name in _OF_TERM} if isinstance(value, Evidence) else value
+    )
 
 
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
@@ -718,26 +704,15 @@ class Reasons:
 def apart(found: list[Contrast], most: int) -> list[Contrast]:
     """The first terms that share no place in the text with one before them: not "hong kong" after "hong"."""
     kept: list[Contrast] = []
+    taken: set[int] = set()
     for each in found:
         if len(kept) == most:
             break
-        if not any(_overlap(each, other) for other in kept):
+        places = {at for start, end in each.spans for at in range(start, end)}
+        if taken.isdisjoint(places):
             kept.append(each)
+            taken |= places
     return kept
-
-
-def _overlap(one: Contrast, other: Contrast) -> bool:
-    """Whether an occurrence of one term overlaps with one of the other; spans are in the order of the text."""
-    mine, theirs = iter(one.spans), iter(other.spans)
-    a, b = next(mine, None), next(theirs, None)
-    while a is not None and b is not None:
-        if a[0] < b[1] and b[0] < a[1]:
-            return True
-        if a[1] <= b[1]:
-            a = next(mine, None)
-        else:
-            b = next(theirs, None)
-    return False
 
 
 def _reason(found: Contrast, other: str) -> str:
