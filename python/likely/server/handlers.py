@@ -133,7 +133,7 @@ def _numbered(key: str | None, at: int, of: int) -> str | None:
 def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer:
     for each in outcomes:
         service.metrics.corrected(each.what)
-    return m.OutcomesAnswer(list(outcomes), service.keeper.status.durability)
+    return m.OutcomesAnswer(list(outcomes), service.keeper.status.durability or "none")
 
 
 # The model -------------------------------------------------------------------------------------------------------
@@ -141,17 +141,21 @@ def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer
 
 async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer:
     """What the model is, and whether it learns."""
-    status, found = service.keeper.status, service.keeper.model
+    return _about(service)
+
+
+def _about(service: Service) -> m.ModelAnswer:
+    found = service.keeper.model
     is_fitted = found._state.is_fitted
     return m.ModelAnswer(
         name=service.name,
         version=service.version,
-        documents=status.documents,
-        classes=status.classes,
+        documents=float(found.class_documents_.sum()) if is_fitted else 0.0,
+        classes=_class_count(found),
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
         options=dict(found._options()),
-        learning=m.Learning(status.can_learn, status.why_not, status.durability, status.seq, status.folded),
+        learning=service.keeper.status,
     )
 
 
@@ -241,7 +245,7 @@ async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
 def _metrics(service: Service) -> bytes:
     model = service.keeper.model
     drift = service.drift.compared_with(model)
-    return service.metrics.text(figures_now(drift, largest(model), service.keeper.status))
+    return service.metrics.text(figures_now(drift, largest(model), _about(service)))
 
 
 async def drift(service: Service, call: Call, query: m.NoQuery) -> m.DriftAnswer:

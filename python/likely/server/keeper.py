@@ -7,7 +7,7 @@ import threading
 import time
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
@@ -16,7 +16,7 @@ from likely.core import file as model_file
 from likely.errors import GuardError, LikelyError, OptionError, StoreError
 from likely.labels import python_label
 from likely.server.corrections import Actions, Guards, draft_of, once
-from likely.server.messages import Correction, Outcome
+from likely.server.messages import Correction, Learning, Outcome
 from likely.server.replay import Base, apply, catch_up, digest_of, pack, rebuild
 from likely.server.store import Position, open_store
 
@@ -29,44 +29,10 @@ if TYPE_CHECKING:
     from likely.server.store.ledger import Entry, Ledger
     from likely.types import Label
 
-__all__ = ["Correction", "Guards", "Keeper", "KeeperStatus", "Outcome"]
+__all__ = ["Correction", "Guards", "Keeper", "Outcome"]
 
 T = TypeVar("T")
 W = TypeVar("W")
-
-DUE = 500
-"""With this many entries that are not folded, a fold is due. To replay them takes about half a second."""
-SHARE = 0.1
-"""At most this share of the time is spent on folding."""
-
-
-@dataclass(frozen=True)
-class KeeperStatus:
-    """What a keeper says about itself.
-
-    Attributes
-    ----------
-    documents : float
-        The (weighted) number of documents that the model has learned, with those of its base.
-    classes : int
-        The number of its classes.
-    seq, folded : int
-        The last entry that the model in memory contains, and the last one that is folded into a file.
-    can_learn : bool
-        Whether it learns and forgets.
-    why_not : str or None
-        Why it does not, as a sentence.
-    durability : str
-        What an acknowledged correction survives: "sync" is a loss of power; "none" without a store.
-    """
-
-    documents: float
-    classes: int
-    seq: int
-    folded: int
-    can_learn: bool
-    why_not: str | None
-    durability: str
 
 
 class RateLimit:
@@ -149,49 +115,6 @@ def _for_everybody(error: BaseException) -> LikelyError:
     return found
 
 
-class Folding:
-    """Folds in a thread of its own when that is due.
-
-    Parameters
-    ----------
-    fold : callable
-        Folds. If it fails, for example because the disk is full, that is tried again later: no correction depends
-        on it.
-    clock : callable
-        The time in seconds.
-    """
-
-    def __init__(self, fold: Callable[[], object], clock: Callable[[], float] = time.monotonic) -> None:
-        self._fold, self._clock = fold, clock
-        self._thread: threading.Thread | None = None
-        self._not_before = -float("inf")
-
-    def consider(self, unfolded: int) -> bool:
-        """Begin to fold if that is due; returns whether it was."""
-        is_running = self._thread is not None and self._thread.is_alive()
-        if unfolded < DUE or is_running or self._clock() < self._not_before:
-            return False
-        self._thread = threading.Thread(target=self._run, name="likely: fold", daemon=True)
-        self._thread.start()
-        return True
-
-    def _run(self) -> None:
-        begun = self._clock()
-        try:
-            self._fold()
-        except LikelyError:
-            pass
-        finally:
-            ended = self._clock()
-            self._not_before = ended + (ended - begun) / SHARE
-
-    def finish(self) -> None:
-        """Wait until a fold that has begun is done."""
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join()
-
-
 class Keeper:
     """A model and its store: what is acknowledged is durable, and the model in memory is the base plus the entries.
 
@@ -226,7 +149,6 @@ class Keeper:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
-        self._folding = Folding(self.fold_if_due)
         self._limit = None if guards.rate is None else RateLimit(guards.rate, guards.burst)
         self.model = base.load()
         self._seq = self._folded = 0
@@ -392,7 +314,7 @@ class Keeper:
         with self._store.reading() as ledger:
             return [ledger.is_learned(digest) for digest in digests]
 
-    def fold_if_due(self, least: int = DUE) -> None:
+    def fold_if_due(self, least: int) -> None:
         """Fold if at least this many entries are not folded: another process may have done so meanwhile."""
         with self._group.turn, self._opened().reading() as ledger:
             self._catch_up(ledger)
@@ -401,24 +323,15 @@ class Keeper:
             self.fold()
 
     @property
-    def status(self) -> KeeperStatus:
-        """What the keeper says about itself."""
-        counts = self.model._snapshot(whole=False).counts if self.model._state.is_fitted else None
-        return KeeperStatus(
-            documents=0.0 if counts is None else float(counts.totals().documents.sum()),
-            classes=0 if counts is None else len(counts.live().labels),
-            seq=self._seq,
-            folded=self._folded,
-            can_learn=self._why_not is None,
-            why_not=self._why_not,
-            durability="none" if self._store is None else "sync",
-        )
+    def status(self) -> Learning:
+        """Whether it learns, and how far it is."""
+        durability = "none" if self._store is None else "sync"
+        return Learning(self._why_not is None, self._why_not, durability, self._seq, self._folded)
 
     def close(self, *, fold: bool = False) -> None:
         """Let go of the store, after a fold if that is asked for and anything has changed since the last one."""
         if self._store is None or self._process != os.getpid():
             return
-        self._folding.finish()
         with self._group.turn:
             if fold and self._why_not is None:
                 self.fold_if_due(1)
@@ -451,7 +364,6 @@ class Keeper:
     def _take_over(self, store: Store, actions: Actions) -> None:
         """Change the model in memory by what was written."""
         if actions.written:
-            self._folding.consider(actions.written[-1].seq - self._folded)
             with store.reading() as ledger:
                 try:
                     apply(self.model, ledger, actions.written, actions.counted)

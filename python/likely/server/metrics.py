@@ -16,13 +16,12 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from likely.core.shift import SeenTexts
-from likely.server.messages import AnyLabel, DriftAnswer, DriftClass
+from likely.server.messages import AnyLabel, DriftAnswer, DriftClass, ModelAnswer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from likely.model.naive_bayes import NaiveBayes
-    from likely.server.keeper import KeeperStatus
     from likely.types import Array
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0)
@@ -133,7 +132,7 @@ def largest(model: NaiveBayes) -> list[AnyLabel]:
     return [label for _, label in sorted(pairs, key=lambda pair: (-pair[0], str(pair[1])))[:MOST_LABELS]]
 
 
-def figures_now(drift: DriftAnswer, shown: Sequence[AnyLabel], status: KeeperStatus) -> Iterator[GaugeMetricFamily]:
+def figures_now(drift: DriftAnswer, shown: Sequence[AnyLabel], about: ModelAnswer) -> Iterator[GaugeMetricFamily]:
     """The figures of drift, with those of the shown classes, and of the keeper. What is not known is left out."""
     single: list[tuple[str, str, float | None]] = [
         ("likely_drift_texts", "The last texts, which the figures of drift are about.", drift.texts),
@@ -145,24 +144,24 @@ def figures_now(drift: DriftAnswer, shown: Sequence[AnyLabel], status: KeeperSta
             drift.distance,
         ),
         ("likely_drift_warning", "1 if the last texts are unlike the training data.", drift.warning is not None),
-        ("likely_documents", "Documents that the model has learned.", status.documents),
-        ("likely_classes", "Classes of the model.", status.classes),
-        ("likely_entry", "The last entry that the model contains.", status.seq),
-        ("likely_folded_entry", "The last entry that is folded into a file.", status.folded),
-        ("likely_can_learn", "1 if the server learns.", status.can_learn),
+        ("likely_documents", "Documents that the model has learned.", about.documents),
+        ("likely_classes", "Classes of the model.", about.classes),
+        ("likely_entry", "The last entry that the model contains.", about.learning.seq),
+        ("likely_folded_entry", "The last entry that is folded into a file.", about.learning.folded_seq),
+        ("likely_can_learn", "1 if the server learns.", about.learning.can_learn),
     ]
-    for name, about, value in single:
-        family = GaugeMetricFamily(name, about)
+    for name, says, value in single:
+        family = GaugeMetricFamily(name, says)
         if value is not None:
             family.add_metric([], value)
         yield family
     classes = [each for each in drift.classes if each.label in shown]
-    for field, about in (
+    for field, says in (
         ("training", "Share of a class in the training data."),
         ("predicted", "Share of the answers for the last texts."),
         ("estimated", "Share of a class in the last texts, estimated."),
     ):
-        family = GaugeMetricFamily(f"likely_{field}_share", about, labels=["class"])
+        family = GaugeMetricFamily(f"likely_{field}_share", says, labels=["class"])
         for each in classes:
             share: float | None = getattr(each, field)
             if share is not None:

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
 
 FOLD = 900.0
 """How often the model is folded into a file, if it has changed, in seconds."""
+DUE = 500
+"""With this many entries that are not folded, it is folded sooner. To replay them takes about half a second."""
+SHARE = 0.1
+"""At most this share of the time is spent on folding."""
 FOLLOW = 0.025
 """How often a server looks for entries that other processes have written, in seconds."""
 BACKLOG = 2_048
@@ -299,14 +303,21 @@ async def _follow(service: Service) -> None:
 
 
 async def _fold(service: Service) -> None:
-    """Fold the model into a file now and then: a restart is then fast, and what was forgotten is erased.
+    """Fold the model into a file when many entries are not in it, or some for long: a restart is then fast.
 
-    Several processes do so at different times, and find that there is nothing left to fold.
+    What was forgotten is erased with it. Several processes look at different times, and find nothing left to fold.
     """
+    keeper, loop = service.keeper, asyncio.get_running_loop()
+    latest = loop.time() + FOLD
     while True:
-        await asyncio.sleep(FOLD * random.uniform(1, 1.5))  # noqa: S311 - not a secret
-        if service.keeper.status.can_learn:
-            try:
-                await service.durably(service.keeper.fold_if_due, 1)
-            except Exception as error:  # it is tried again
-                service.log.error(error, "fold")
+        await asyncio.sleep(random.uniform(0.5, 1.5))  # noqa: S311 - not a secret
+        begun, status = loop.time(), keeper.status
+        least = 1 if begun >= latest else DUE
+        if not status.can_learn or status.seq - status.folded_seq < least:
+            continue
+        try:
+            await service.durably(keeper.fold_if_due, least)
+        except Exception as error:  # it is tried again
+            service.log.error(error, "fold")
+        latest = loop.time() + FOLD
+        await asyncio.sleep((loop.time() - begun) / SHARE)

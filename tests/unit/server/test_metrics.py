@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
-from likely.server.keeper import KeeperStatus
-from likely.server.messages import DriftAnswer, DriftClass
+from likely.server.messages import DriftAnswer, DriftClass, Learning, ModelAnswer
 from likely.server.metrics import AT_ONCE, MOST_LABELS, WINDOW, DriftWatch, Metrics, figures_now, largest
 from likely.server.service import PredictOptions, predictions
 
@@ -103,8 +102,8 @@ def drift(*labels: str) -> DriftAnswer:
 
 
 def shown(metrics: Metrics, found: DriftAnswer, labels: list[str]) -> list[str]:
-    status = KeeperStatus(5.0, 2, 7, 3, can_learn=True, why_not=None, durability="sync")
-    return metrics.text(figures_now(found, labels, status)).decode().splitlines()
+    about = ModelAnswer("reviews", "1.0", 5.0, 2, 9, False, {}, Learning(True, None, "sync", 7, 3))
+    return metrics.text(figures_now(found, labels, about)).decode().splitlines()
 
 
 def test_only_the_largest_classes_have_figures_of_their_own() -> None:

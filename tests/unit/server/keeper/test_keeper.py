@@ -99,7 +99,7 @@ def test_labels_of_two_types_are_refused_also_in_an_empty_model(opened: Open) ->
 
 def test_an_empty_model_learns_and_forgets_everything(opened: Open, tmp_path: Path) -> None:
     keeper = opened(model=None)
-    assert (keeper.status.documents, keeper.status.classes, keeper.status.can_learn) == (0, 0, True)
+    assert (keeper.model._state.is_fitted, keeper.status.can_learn) == (False, True)
     keeper.learn([Correction("good", "+"), Correction("bad", "-")])
     assert bytes_of(keeper) == to_bytes(NaiveBayes().fit(["good", "bad"], ["+", "-"])._snapshot())
     keeper.forget(text="good")
@@ -236,7 +236,7 @@ def test_a_fold_is_the_model_of_the_moment(opened: Open, base: Path, tmp_path: P
     assert first is not None
     assert not first.exists()
     assert second.read_bytes() == bytes_of(keeper)
-    assert (keeper.status.seq, keeper.status.folded) == (2, 2)
+    assert (keeper.status.seq, keeper.status.folded_seq) == (2, 2)
     keeper.learn([Correction("zop", "-")])
     keeper.close(fold=True)
     assert (tmp_path / "a.store-3.likely").exists()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,8 +15,10 @@ from likely import NaiveBayes, load
 from likely.errors import ArgumentError, StoreError, StoreFullError
 from likely.sample import load_sample
 from likely.server import keeper as module
-from likely.server import replay
-from likely.server.keeper import DUE, Correction, Folding, GroupCommit, Keeper, RateLimit
+from likely.server import replay, running
+from likely.server.keeper import Correction, GroupCommit, Keeper, RateLimit
+from likely.server.running import DUE, FOLD
+from likely.server.service import Log, Service
 
 from .conftest import Open  # noqa: TC001
 
@@ -72,52 +76,73 @@ def test_an_interrupt_reaches_the_thread_that_it_hit() -> None:
         GroupCommit(commit).do(lambda work: work)
 
 
-def test_folds_are_due_one_at_a_time_and_take_a_tenth_of_the_time() -> None:
-    now, gate, folds = [0.0], threading.Event(), []
+@pytest.fixture
+def folded_at(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Time passes as fast as it is waited for, a fold takes two seconds, and their ends are the fixture."""
+    now, times = [0.0], list[float]()
 
-    def fold() -> None:
-        gate.wait(10)
+    async def sleep(seconds: float) -> None:
+        now[0] += seconds
+        await real_sleep(0)
+
+    def fold(keeper: Keeper, least: int) -> None:
         now[0] += 2.0
-        folds.append(now[0])
+        times.append(now[0])
+        real_fold(keeper, least)
 
-    folding = Folding(fold, lambda: now[0])
-    assert not folding.consider(DUE - 1)
-    assert folding.consider(DUE)
-    assert not folding.consider(DUE), "one is running"
-    gate.set()
-    folding.finish()
-    now[0] = 21.9
-    assert not folding.consider(DUE), "it took 2 seconds, so the next 20 are free"
-    now[0] = 22.0
-    assert folding.consider(DUE)
-    folding.finish()
-    assert len(folds) == 2
+    real_sleep, real_fold = asyncio.sleep, Keeper.fold_if_due
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio.SelectorEventLoop, "time", lambda _: now[0])
+    monkeypatch.setattr(Keeper, "fold_if_due", fold)
+    return times
 
 
-def test_a_fold_that_fails_is_tried_again() -> None:
-    tries = []
-
-    def fold() -> None:
-        tries.append(1)
-        raise StoreFullError("no room")
-
-    folding = Folding(fold)
-    for _ in range(2):
-        assert folding.consider(DUE)
-        folding.finish()
-        folding._not_before = 0.0
-    assert len(tries) == 2
+async def served_until(keeper: Keeper, done: Callable[[], bool]) -> Service:
+    """Let a server fold until something is the case."""
+    service = Service(keeper, "reviews", "1.0", log=Log(io.StringIO()))
+    task = asyncio.create_task(running._fold(service))
+    while not done():
+        await asyncio.sleep(0)
+    task.cancel()
+    return service
 
 
-def test_a_keeper_folds_by_itself(opened: Open, tmp_path: Path) -> None:
+def test_many_corrections_are_folded_soon_and_few_after_a_while(
+    opened: Open, tmp_path: Path, folded_at: list[float]
+) -> None:
     keeper = opened()
     keeper.learn([Correction(f"text {at}", "+") for at in range(DUE)])
-    keeper._folding.finish()
-    assert keeper.status.folded == DUE
+    asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == DUE))
+    assert folded_at[0] < 10
     assert (tmp_path / f"a.store-{DUE}.likely").exists()
+    keeper.learn([Correction("one more", "+")])
+    begun = folded_at[0]
+    asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == DUE + 1))
+    assert folded_at[1] > begun + FOLD
     keeper.close()
     again = opened()
-    assert (again.status.folded, again.status.seq) == (DUE, DUE)
+    assert (again.status.folded_seq, again.status.seq) == (DUE + 1, DUE + 1)
+
+
+def test_a_fold_that_fails_is_told_and_tried_again_and_takes_a_tenth_of_the_time(
+    opened: Open, folded_at: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper, fold, tries = opened(), Keeper.fold, list[int]()
+
+    def full(self: Keeper) -> Path | None:
+        tries.append(1)
+        if len(tries) == 1:
+            raise StoreFullError("no room")
+        return fold(self)
+
+    monkeypatch.setattr(Keeper, "fold", full)
+    keeper.learn([Correction(f"text {at}", "+") for at in range(DUE)])
+    service = asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == DUE))
+    assert '"id": "fold", "error": "StoreFullError"' in cast("io.StringIO", service.log._stream).getvalue()
+    keeper.learn([Correction(f"text {at}", "-") for at in range(DUE)])
+    asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == 3 * DUE))
+    assert len(tries) == 3
+    assert folded_at[1] >= folded_at[0] + 20
 
 
 TEXTS, LABELS = load_sample()
