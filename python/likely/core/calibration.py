@@ -146,26 +146,19 @@ def fit_calibration(
     return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 
-def log_loss(
-    calibration: Calibration,
-    joint: Array,
-    length: Array,
-    gold: Places,
-    threads: int = 1,
-    times: Array | None = None,
-) -> float:
+def log_loss(calibration: Calibration, left: LeftOut, gold: Places, threads: int = 1) -> float:
     """The (weighted) mean of -log P(gold class|document), without computing the probabilities of all classes.
 
     Examples
     --------
     >>> import numpy as np
-    >>> round(log_loss(Calibration(1.0, 0.0, 0.0), np.log([[0.8, 0.2]]), np.ones(1), np.array([1])), 4)
+    >>> from likely.core.leave_one_out import LeftOut
+    >>> round(log_loss(Calibration(1.0, 0.0, 0.0), LeftOut(np.log([[0.8, 0.2]]), np.ones(1)), np.array([1])), 4)
     1.6094
     """
-    factors = calibration.factors(joint, length)[:, 0]
-    joint = _below_best(joint)
+    factors, joint = calibration.factors(left.joint, left.length)[:, 0], _below_best(left.joint)
     of_gold = factors * joint[np.arange(len(gold)), gold]
-    return float(np.average(_native.soft_moments(joint, factors, threads)[:, 0] - of_gold, weights=times))
+    return float(np.average(_native.soft_moments(joint, factors, threads)[:, 0] - of_gold, weights=left.times))
 
 
 def _below_best(joint: Array) -> Array:
@@ -419,8 +412,7 @@ def measured(calibration: Calibration | None, left: LeftOut, gold: Places) -> Me
 
 def calibrated_log_loss(left: LeftOut, gold: Places, threads: int = 1) -> float:
     """The log-loss of the probabilities that `calibrate` would give, without the other measures."""
-    calibration, left, gold = _fitted(left, gold, threads)
-    return log_loss(calibration, left.joint, left.length, gold, threads, left.times)
+    return log_loss(*_fitted(left, gold, threads), threads)
 
 
 def _fitted(left: LeftOut, gold: Places, threads: int) -> tuple[Calibration, LeftOut, Places]:
@@ -869,10 +861,6 @@ MEASURES = {
 }
 
 
-COVERAGE = ["threshold", "answered", "accuracy of answered"]
-"""The columns of a table of what is answered."""
-
-
 def calibration_sentence(reliability: Reliability) -> str:
     """How often a model is right when it is rather sure, as one sentence; '' without documents.
 
@@ -910,10 +898,6 @@ def coverage_text(rows: list[Coverage]) -> str:
     0             100 %                   0.8
     0.9          50.0 %                  0.95
     """
-    return table([COVERAGE, *coverage_rows(rows)])
-
-
-def coverage_rows(rows: list[Coverage]) -> list[list[str]]:
-    """The rows of this table."""
     shown = [row for at, row in enumerate(rows) if not at or row.coverage != rows[at - 1].coverage]
-    return [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]
+    texts = [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]
+    return table([["threshold", "answered", "accuracy of answered"], *texts])

@@ -130,10 +130,9 @@ class FoldedScores:
         asked = [np.flatnonzero(held == fold) for fold in folds]
         parts = [rows.part(some, self.values) for some in asked]
         scores = np.zeros((len(held), len(labels)))
-        for found in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
-            trained, some = sets[found.number], asked[found.number]
-            sums = parts[found.number].weigh(found.weights)
-            scores[rows.order[some], found.label] = found.bias + trained.lengths[some] * sums
+        for fold, label, weights, bias in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
+            some = asked[fold]
+            scores[rows.order[some], label] = bias + sets[fold].lengths[some] * parts[fold].weigh(weights)
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
 
 

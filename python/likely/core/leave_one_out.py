@@ -587,7 +587,6 @@ class Alone:
 
     def lefts(self, leaving: Leaving, without: Without) -> tuple[Left, ...]:
         """What is left in classes other than the gold class, and in the gold class."""
-        del without
         before, after = (scales[self.kinds] for scales in leaving.alone)
         self._values = term_values(self.occurrences, leaving.value)
         documents = leaving.kinds.documents

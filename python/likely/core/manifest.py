@@ -124,7 +124,7 @@ LARGEST = 32 << 20
 LARGEST_BIAS = 1e9
 """The largest bias of a class. Those of real models are below 1000; with larger ones, scores would not be numbers."""
 
-_KEYS = {
+_FIRST = {
     "format",
     "likely",
     "options",
@@ -133,15 +133,11 @@ _KEYS = {
     "dropped_terms",
     "calibration",
     "tuning",
-    "columns",
-    "chosen",
-    "calibrated_prior",
-    "thresholds",
-    "kept_terms",
     "digest",
 }
+"""The keys of the oldest format."""
 _LATER = {"columns": 4, "chosen": 5, "calibrated_prior": 5, "thresholds": 5, "kept_terms": 6}
-"""The keys that the oldest format did not have, and the format that added each. In an older file they are null."""
+"""All other keys, and the format that added each."""
 _CALIBRATE_MAY_BE_NONE = 5
 """The first format in which the option ``calibrate`` can be None, its default."""
 _COMPOUNDS = 7
@@ -356,7 +352,7 @@ def _check_format(values: Unchecked) -> None:
         raise ModelFileError(
             f"its format is {number}, written by `likely` {version} before the first release: train the model again"
         )
-    if set(values) != {key for key in _KEYS if _LATER.get(key, OLDEST) <= number}:
+    if set(values) != _FIRST | {key for key, first in _LATER.items() if first <= number}:
         raise ModelFileError("its document has other keys than `likely` writes")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -250,27 +250,6 @@ def interpolated(learned: Array, ratios: Array, beta: float, kept: Mask | bool =
     return result
 
 
-class Solved(NamedTuple):
-    """The weights of one class, learned from one set.
-
-    Attributes
-    ----------
-    number : int
-        The number of the set.
-    label : int
-        The class, by place. If there are two classes, it is the second, and its score is the difference of both.
-    weights : numpy.ndarray
-        The weight of each column, already multiplied by its scale.
-    bias : float
-        What is added to the sum of weights times values.
-    """
-
-    number: int
-    label: int
-    weights: Array
-    bias: float
-
-
 def solve(
     sets: Sequence[TrainingSet],
     values: npt.NDArray[np.float32],
@@ -278,8 +257,10 @@ def solve(
     rules: Rules,
     threads: int,
     tolerance: float | None = None,
-) -> Iterator[Solved]:
-    """The weights of all classes, learned from each set; all sets have the same rows, whose entries have ``values``.
+) -> Iterator[tuple[int, int, Array, float]]:
+    """The number of each set, and of each class its place, weights and bias, which are learned from the set.
+
+    All sets have the same rows, whose entries have ``values``.
 
     ``tolerance`` is that of the solver, if it is not `TOLERANCE`.
     """
@@ -304,7 +285,7 @@ def solve(
             raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
         for (number, label), factor, found in zip(some, factors, solved, strict=True):
             weights = interpolated(found[:-1], factor, rules.interpolation, sets[number].kept)
-            yield Solved(number, label, weights, float(found[-1]))
+            yield number, label, weights, float(found[-1])
 
 
 def learn_weights(
@@ -315,8 +296,8 @@ def learn_weights(
     bias = np.zeros(len(labels))
     values = rows.values(value)
     all_rows = TrainingSet.of(rows, values, rows.weights, columns.scales, labels, rules)
-    for found in solve([all_rows], values, len(labels), rules, threads):
-        weights[:, found.label], bias[found.label] = found.weights / columns.scales, found.bias
+    for _, label, found, of_label in solve([all_rows], values, len(labels), rules, threads):
+        weights[:, label], bias[label] = found / columns.scales, of_label
     if len(labels) == 2:
         weights[:, 1] /= 2
         weights[:, 0], bias[:] = -weights[:, 1], [-bias[1] / 2, bias[1] / 2]

@@ -89,7 +89,6 @@ class Variant:
 
     def rest(self, of_terms: Array) -> Array | None:
         """Per term, from its count in all classes: its weight beyond the base in classes that lack it; None if 0."""
-        del of_terms
         return None
 
     def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:
@@ -98,12 +97,10 @@ class Variant:
 
     def lacking(self, counts: Array, classes: Places, totals: Totals) -> Array:
         """Per class: the score of a document without any term, without the prior. ``counts`` are those above 0."""
-        del counts, classes
         return np.zeros(len(totals.documents))
 
     def factor(self, deltas: Array, classes: Places, rests: Array | None, base: Array) -> Array:
         """Per class: the factor of the sum over the terms."""
-        del deltas, classes, rests
         return np.ones(len(base))
 
 
@@ -136,7 +133,6 @@ class Bernoulli(Variant):
 
     def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """d_tc + alpha over D_c - d_tc + alpha."""
-        del of_others
         return counts + self.alpha, _lacking(counts, of_class.documents) + self.alpha
 
     def probability(self, counts: Array, of_class: Totals) -> tuple[Array, Array]:
@@ -185,7 +181,6 @@ class Complement(Variant):
 
     def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
         """-Log(n_t - n_tc + alpha)."""
-        del counts, of_class
         return -np.log(of_others + self.alpha)
 
     def rest(self, of_terms: Array) -> Array | None:
@@ -194,7 +189,6 @@ class Complement(Variant):
 
     def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """N - N_c + alpha V over n_t - n_tc + alpha."""
-        del counts
         below = of_others + self.alpha
         return np.broadcast_to(self._others(of_class), below.shape), below
 
@@ -248,12 +242,10 @@ class Multinomial(Variant):
 
     def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
         """Log(1 + n_tc / alpha)."""
-        del of_others, of_class
         return log_delta(counts, self.alpha)
 
     def fraction(self, counts: Array, of_others: Array, of_class: Totals) -> tuple[Array, Array]:
         """n_tc + alpha over N_c + alpha V."""
-        del of_others
         above, below = self.probability(counts, of_class)
         return above, np.broadcast_to(below, above.shape)
 

@@ -227,6 +227,7 @@ class ModelOptions:
             kinds.parse_tokenizer,
         ),
         details="It is for languages or rules of your own. A model file contains only its name.",
+        group="Terms",
         has_flag=False,
     )
     weighting: compound.Weighting = option(
@@ -382,7 +383,6 @@ class ModelOptions:
         deep : bool
             Accepted because scikit-learn passes it. Options do not hold estimators, so it makes no difference.
         """
-        del deep
         return {name: getattr(self, name) for name in MODEL}
 
     def set_params(self, **options: object) -> Self:
@@ -424,20 +424,8 @@ ModelOptions.__init__ = _init  # type: ignore[method-assign]
 MODEL: dict[str, Option] = table_of(ModelOptions)
 """The options of a model, by name."""
 
-ANALYZE_OPTIONS = (
-    "analyzer",
-    "ngrams",
-    "lowercase",
-    "accents",
-    "normalize",
-    "punctuation",
-    "entities",
-    "stop_words",
-    "stem",
-    "negation",
-    "hash_bits",
-    "tokenizer",
-)
+_OF_COUNTS = ("spelling", "min_documents", "max_documents", "max_terms")
+ANALYZE_OPTIONS = tuple(name for name, each in MODEL.items() if each.group == "Terms" and name not in _OF_COUNTS)
 """The options that decide which terms a text has."""
 
 

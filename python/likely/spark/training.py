@@ -18,7 +18,7 @@ from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole
 from likely.reading.batch import Chosen
 from likely.spark.frame import Frame, check_frame, quoted
-from likely.training.material import gather_from, sampler_for
+from likely.training.material import material_of, sampler_for
 from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class FrameSource:
         def elsewhere(values: Mapping[str, object]) -> Counts:
             return self._counts(ModelSettings.of(values), subset)
 
-        return gather_from(subset, read, elsewhere, given, budget, strongest=strongest)
+        return material_of(subset, read, given, budget, strongest=strongest, elsewhere=elsewhere)
 
     def _sample(self, size: int, most_bytes: int) -> Sample:
         found = self.frame.sample(size, most_bytes)

@@ -250,7 +250,6 @@ def gather(
 ) -> Material:
     """The material of labelled texts. ``again`` reads them once more; None if that is not possible."""
     stream, sampler, size = iter(batches), sampler_for(strongest=strongest), 0
-    large = LARGE * (STRONGEST if strongest else 1)
     held: list[Labelled] = []
     most = HELD if again is None else min(HELD, HELD_ANYWAY)
     for batch in sampler.watch(stream):
@@ -259,12 +258,12 @@ def gather(
         if size > most:
             break
     if size <= most:
-        return _material(sampler.sample(), lambda: held, given, budget, large)
+        return material_of(sampler.sample(), lambda: held, given, budget, strongest=strongest)
     first = count({"ngrams": (1, 1), **given}, chain(held, sampler.watch(stream)))
     held = []
     if again is None or sampler.bytes > budget.seconds * BYTES_PER_SECOND:
         return _judging(Material(first, sampler.sample().first(SAMPLED)), budget)
-    return _material(sampler.sample(), again, given, budget, large, first)
+    return material_of(sampler.sample(), again, given, budget, strongest=strongest, first=first)
 
 
 def sampler_for(*, strongest: bool = False) -> Sampler:
@@ -272,43 +271,29 @@ def sampler_for(*, strongest: bool = False) -> Sampler:
     return Sampler(SUBSET_DOCUMENTS, SUBSET * (STRONGEST if strongest else 1))
 
 
-def gather_from(
+def material_of(
     subset: Sample,
     read: Callable[[], Batches],
-    elsewhere: Callable[[Mapping[str, object]], Counts],
     given: Mapping[str, object],
     budget: Budget,
     *,
     strongest: bool = False,
-) -> Material:
-    """The material of documents that lie elsewhere, from a sample that `sampler_for` drew from all of them.
-
-    Few documents are read here, and are then material as any others. Of many only the sample is looked at, until the
-    options are chosen and ``elsewhere`` counts all documents with them.
-    """
-    large = LARGE * (STRONGEST if strongest else 1)
-    found = _material(subset, read, given, budget, large)
-    return found if found.subset is None else replace(found, elsewhere=elsewhere)
-
-
-def _material(
-    subset: Sample,
-    read: Callable[[], Batches],
-    given: Mapping[str, object],
-    budget: Budget,
-    large: int,
     first: Counts | None = None,
+    elsewhere: Callable[[Mapping[str, object]], Counts] | None = None,
 ) -> Material:
-    """The material of documents that can be read again; ``first`` are counts of all of them, if there are any."""
+    """The material of documents that can be read again, from a sample that `sampler_for` drew from all of them.
+
+    ``first`` are counts of all of them, if there are any; ``elsewhere`` counts them where they lie, if not here.
+    """
     suited = dict(CHARACTERS) if suit_characters(subset, given) else {}
     settings = (
         {"ngrams": NGRAMS, **given} if not suited and given.get("analyzer", "word") == "word" else {**suited, **given}
     )
     sample = subset.first(SAMPLED)
-    if _characters(subset) <= large:
+    if _characters(subset) <= LARGE * (STRONGEST if strongest else 1):
         return _judging(Material(count(settings, read()), sample, read, suited=suited), budget)
     counts = count_sample(settings, subset)
-    found = Material(counts, sample, read, subset=subset, first=first, suited=suited)
+    found = Material(counts, sample, read, subset=subset, first=first, suited=suited, elsewhere=elsewhere)
     if "ngrams" not in given and counts.analyzer.ngrams == NGRAMS and not found.fits(counts):
         mixed = given.get("hash_bits") or given.get("document_weight") == "equal"
         words = count_sample({"ngrams": (1, 1), **given}, subset) if mixed else counts.single_words()

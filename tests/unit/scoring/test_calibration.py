@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from likely.core.calibration import LEAST, MOST, Calibration, Fit, Place, fit_calibration, log_loss, logs_of
+from likely.core.leave_one_out import LeftOut
 from likely.formulas import log_posterior
 
 
@@ -123,7 +124,9 @@ def test_the_log_loss_is_that_of_the_probabilities(example: tuple[Any, Any, Any]
     joint, length, own = example
     logs = Calibration(1.3, 0.4, 0.2).log_probabilities(joint, length)
     expected = -logs[np.arange(len(own)), own].mean()
-    assert log_loss(Calibration(1.3, 0.4, 0.2), joint, length, own) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+    assert log_loss(Calibration(1.3, 0.4, 0.2), LeftOut(joint, length), own) == pytest.approx(
+        expected, rel=1e-9, abs=1e-9
+    )
 
 
 def test_slopes_and_curves_are_those_of_the_loss() -> None:
