@@ -427,72 +427,6 @@ MOST_LEAKS = 10
 """At most this many terms of a class leak: if there are more, they are ordinary words of the class."""
 
 
-@dataclass(frozen=True)
-class Leak:
-    """A term that alone predicts a class suspiciously well.
-
-    Attributes
-    ----------
-    term : str
-        The term.
-    label : str, int or bool
-        The class.
-    documents : int
-        The number of documents that have the term.
-    precision : float
-        The share of them that are of the class.
-    coverage : float
-        The share of the documents of the class that have the term.
-    share : float
-        The share of all documents that have the term.
-    next_term, next_coverage : str or None, float
-        The best of the other terms that are as sure, and the share of the documents of the class that have it.
-    """
-
-    term: str
-    label: Label
-    documents: int
-    precision: float
-    coverage: float
-    share: float
-    next_term: str | None
-    next_coverage: float
-
-
-def word_leaks(counts: Counts) -> list[Leak]:
-    """The terms of counts that leak a class, those in most documents first.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> texts = [f"page {at} draft" if at % 2 else f"page {at}" for at in range(100)]
-    >>> model = NaiveBayes().fit(texts, ["new" if at % 2 else "old" for at in range(100)])
-    >>> [(each.term, each.label) for each in word_leaks(model._snapshot().counts)]
-    [('draft', 'new')]
-    """
-    live = counts.live()
-    ids = counts.native.ids()
-    ids = ids[counts.document_frequencies(ids) >= FEWEST]
-    inside = counts.rows(ids, live.numbers, documents=True)
-    classes, names = counts.totals().documents[live.numbers], counts.native.spell(ids)
-    found = []
-    for at, place, following in leaks(inside, classes, unseen=FEWEST - 1):
-        documents, coverage = float(inside[at].sum()), inside[:, place] / classes[place]
-        found.append(
-            Leak(
-                names[at],
-                live.labels[place],
-                int(documents),
-                float(inside[at, place] / documents),
-                float(coverage[at]),
-                documents / float(classes.sum()),
-                None if following is None else names[following],
-                0.0 if following is None else float(coverage[following]),
-            )
-        )
-    return found
-
-
 def leaks(inside: Array, classes: Array, unseen: float = 0) -> list[tuple[int, int, int | None]]:
     """The place of each term that leaks, that of its class, and that of the next best term, if there is one.
 
@@ -539,27 +473,44 @@ MOST_LEAKED = 5
 
 
 def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
-    """The words that alone predict a class suspiciously well, one finding per class."""
-    by_class: dict[Label, list[Leak]] = {}
-    for each in word_leaks(counts):
-        by_class.setdefault(each.label, []).append(each)
-    for leaks in list(by_class.values())[:MOST_LEAKED]:
-        best, names = leaks[0], [repr(printable(each.term)) for each in leaks]
-        says = f"{names[0]} alone predicts {printable(best.label)}"
-        if len(names) > 1:
-            says += f", and so do {named(names[1:], 8)}"
+    """The words that alone predict a class suspiciously well, one finding per class.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> texts = [f"page {at} draft" if at % 2 else f"page {at}" for at in range(100)]
+    >>> whole = Whole(texts, ["new" if at % 2 else "old" for at in range(100)])
+    >>> counts = NaiveBayes().fit(whole.texts, whole.labels)._snapshot().counts
+    >>> print(next(leak_findings(whole, counts, 0)).says)
+    'draft' alone predicts new: 100 % of the 50 rows with it are of the class, and 100 % of the class have it.
+    """
+    live, ids = counts.live(), counts.native.ids()
+    ids = ids[counts.document_frequencies(ids) >= FEWEST]
+    inside = counts.rows(ids, live.numbers, documents=True)
+    sizes, names = counts.totals().documents[live.numbers], counts.native.spell(ids)
+    by_class: dict[int, list[tuple[int, int | None]]] = {}
+    for at, place, following in leaks(inside, sizes, unseen=FEWEST - 1):
+        by_class.setdefault(place, []).append((at, following))
+    for place, found in list(by_class.items())[:MOST_LEAKED]:
+        label, (best, following), terms = live.labels[place], found[0], [names[at] for at, _ in found]
+        documents, coverage = float(inside[best].sum()), inside[:, place] / sizes[place]
+        shown = [repr(printable(term)) for term in terms]
+        says = f"{shown[0]} alone predicts {printable(label)}"
+        if len(shown) > 1:
+            says += f", and so do {named(shown[1:], 8)}"
         says += (
-            f": {100 * best.precision:.3g} % of the {best.documents:,} rows with it are of the class, and "
-            f"{100 * best.coverage:.3g} % of the class have it"
+            f": {100 * inside[best, place] / documents:.3g} % of the {documents:,.0f} rows with it are of the class, "
+            f"and {100 * coverage[best]:.3g} % of the class have it"
         )
-        if best.next_term is not None:
-            term, coverage = printable(best.next_term), 100 * best.next_coverage
-            says += f"; of the other terms the best, {term!r}, is in {coverage:.3g} %"
-        ignored = shlex.join(["--stop-words", ",".join(each.term for each in leaks)])
-        rows = (row for row, label in enumerate(whole.labels) if label == best.label)
-        examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], best.term)), most)
-        fix = f"if that is not what the class is about, ignore it: {ignored}"
-        yield Finding("leaks", best.share >= MUCH_LEAKED, best.documents, f"{says}.", fix, examples)
+        if following is not None:
+            says += f"; of the other terms the best, {printable(names[following])!r}, is in "
+            says += f"{100 * coverage[following]:.3g} %"
+        rows = (row for row, each in enumerate(whole.labels) if each == label)
+        examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], terms[0])), most)
+        fix = f"if that is not what the class is about, ignore it: {shlex.join(['--stop-words', ','.join(terms)])}"
+        yield Finding(
+            "leaks", documents / float(sizes.sum()) >= MUCH_LEAKED, int(documents), f"{says}.", fix, examples
+        )
 
 
 def _has(counts: Counts, text: str, term: str) -> bool:

@@ -238,12 +238,19 @@ class Measured:
         return {**{name: getattr(self.plan, name) for name in names}, "end": self.end}
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """How a model is trained, measured on held-out rows, and taught these rows too.
+def measured(
+    open_corpus: Callable[[Split | None], Corpus],
+    share: float,
+    train: Callable[[Corpus], Model],
+    train_again: Callable[[Model, Corpus], Model],
+    prune: Callable[[Model], Model],
+) -> Measured:
+    """The model of a source that is read several times, measured on held-out rows, and taught these rows too.
 
-    Attributes
+    Parameters
     ----------
+    open_corpus : callable
+        Opens all rows, or those of a split.
     share : float
         The share of the rows that are held out, above 0 and below 1.
     train, train_again : callable
@@ -251,20 +258,12 @@ class Measurement:
     prune : callable
         Makes the model that is judged, and later written, from the one that was trained.
     """
-
-    share: float
-    train: Callable[[Corpus], Model]
-    train_again: Callable[[Model, Corpus], Model]
-    prune: Callable[[Model], Model]
-
-    def run(self, open_corpus: Callable[[Split | None], Corpus]) -> Measured:
-        """The model of a source that is read several times: ``open_corpus`` opens all rows, or those of a split."""
-        whole = open_corpus(None)
-        plan = plan_holdout(whole, self.share)
-        model = self.train(open_corpus(plan.split("learned")))
-        evaluation = self.prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
-        if model._settle().reads_twice is not None:
-            return Measured(self.train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
-        held_out = open_corpus(plan.split("held out"))
-        model._learn_counted(count_batches(model._to_learn(), held_out.training_batches))
-        return Measured(model, evaluation, whole, plan, "learned")
+    whole = open_corpus(None)
+    plan = plan_holdout(whole, share)
+    model = train(open_corpus(plan.split("learned")))
+    evaluation = prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
+    if model._settle().reads_twice is not None:
+        return Measured(train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
+    held_out = open_corpus(plan.split("held out"))
+    model._learn_counted(count_batches(model._to_learn(), held_out.training_batches))
+    return Measured(model, evaluation, whole, plan, "learned")

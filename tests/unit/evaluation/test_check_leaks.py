@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from likely import NaiveBayes
-from likely.evaluation.check import MOST_LEAKS, leaks, word_leaks
+from likely.evaluation.check import MOST_LEAKS, Finding, leak_findings, leaks
+from likely.reading.rows import Whole
 from likely.sample import load_sample
 
 TEXTS, LABELS = load_sample()
 
 
-def leaking(texts: list[str], labels: list[str]) -> list[tuple[str, object]]:
-    return [(each.term, each.label) for each in word_leaks(NaiveBayes().fit(texts, labels)._snapshot().counts)]
+def leaking(texts: list[str], labels: list[str]) -> list[Finding]:
+    counts = NaiveBayes().fit(texts, labels)._snapshot().counts
+    return list(leak_findings(Whole(texts, list(labels)), counts, 0))
 
 
 def test_ordinary_texts_do_not_leak() -> None:
@@ -23,19 +27,22 @@ def test_a_mark_that_was_left_in_the_texts_of_a_class_leaks() -> None:
         f"{text} id42" if label == "positive" and at % 3 else text
         for at, (text, label) in enumerate(zip(TEXTS, LABELS, strict=True))
     ]
-    assert leaking(marked, LABELS) == [("id42", "positive")]
-    found = word_leaks(NaiveBayes().fit(marked, LABELS)._snapshot().counts)[0]
-    assert found.precision == 1
-    assert 0.5 < found.coverage < 0.8
-    assert found.share == found.documents / len(TEXTS)
-    assert found.next_coverage < found.coverage / 2
+    (found,) = leaking(marked, LABELS)
+    assert found.rows == sum(text.endswith("id42") for text in marked)
+    precision, coverage, following = map(float, re.findall(r"([\d.]+) %", found.says))
+    assert found.says.startswith("'id42' alone predicts positive: ")
+    assert precision == 100
+    assert 50 < coverage < 80
+    assert following < coverage / 2
 
 
 def test_marks_that_come_together_leak_together() -> None:
     marked = [
         f"{text} from admin42" if label == "negative" else text for text, label in zip(TEXTS, LABELS, strict=True)
     ]
-    assert ("admin42", "negative") in leaking(marked, LABELS)
+    (found,) = leaking(marked, LABELS)
+    assert "'admin42'" in found.says
+    assert "predicts negative" in found.says
 
 
 def test_a_frequent_class_does_not_make_its_words_leak() -> None:

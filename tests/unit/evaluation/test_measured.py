@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from likely import NaiveBayes
-from likely.evaluation.cross_validation import Measured, Measurement
+from likely.evaluation.cross_validation import Measured, measured
 from likely.model.measuring import train_again
 from likely.model.train import train_corpus
 from likely.options.reading import ReadingOptions
@@ -26,9 +26,7 @@ def measure(rows: list[dict[str, Any]] = ROWS, **options: Any) -> Measured:
     def opened(split: Split | None) -> Corpus:
         return Corpus(rows, made, split=split)
 
-    return Measurement(0.2, lambda corpus: train_corpus(corpus, options), train_again, lambda model: model).run(
-        opened
-    )
+    return measured(opened, 0.2, lambda corpus: train_corpus(corpus, options), train_again, lambda model: model)
 
 
 def bare(model: NaiveBayes) -> tuple[Any, Any]:
@@ -38,48 +36,48 @@ def bare(model: NaiveBayes) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize("options", [{"alpha": 1.0}, {"ngrams": (1, 2)}, {"variant": "complement"}, {}], ids=str)
 def test_the_written_model_is_that_of_all_rows(options: dict[str, Any]) -> None:
-    measured = measure(**options)
-    same = NaiveBayes(**measured.model.get_params()).set_params(calibrate=False, tune=None)
+    found = measure(**options)
+    same = NaiveBayes(**found.model.get_params()).set_params(calibrate=False, tune=None)
     same.fit([row["text"] for row in ROWS], [row["label"] for row in ROWS])
-    assert bare(measured.model)[1] == bare(same)[1]
-    assert (measured.evaluation.documents, measured.plan.rows, measured.end) == (measured.plan.judged, 120, "learned")
-    assert measured.lines() == ["Measured on a model of 80 % of the rows; the written model has learned all rows."]
-    assert measured.model.calibration_ is not None
-    assert (measured.model.tuning_ is None) == bool(options)
+    assert bare(found.model)[1] == bare(same)[1]
+    assert (found.evaluation.documents, found.plan.rows, found.end) == (found.plan.judged, 120, "learned")
+    assert found.lines() == ["Measured on a model of 80 % of the rows; the written model has learned all rows."]
+    assert found.model.calibration_ is not None
+    assert (found.model.tuning_ is None) == bool(options)
 
 
 def test_weights_and_groups_are_those_of_all_rows() -> None:
-    measured = measure(alpha=1.0, calibrate=False, weight="w", group="author")
+    found = measure(alpha=1.0, calibrate=False, weight="w", group="author")
     texts, labels, weights = ([row[name] for row in ROWS] for name in ("text", "label", "w"))
-    assert bare(measured.model) == bare(NaiveBayes(alpha=1.0, calibrate=False).fit(texts, labels, weights))
-    assert measured.plan.untested == []
+    assert bare(found.model) == bare(NaiveBayes(alpha=1.0, calibrate=False).fit(texts, labels, weights))
+    assert found.plan.untested == []
 
 
 @pytest.mark.parametrize("options", [{"variant": "nbsvm"}, {"weighting": "tfidf", "norm": "l2"}], ids=str)
 def test_a_model_whose_counts_do_not_add_is_trained_again(options: dict[str, Any]) -> None:
-    measured = measure(**options)
-    assert measured.end == "trained again"
-    assert "was trained again on all rows, with the same options" in measured.lines()[0]
+    found = measure(**options)
+    assert found.end == "trained again"
+    assert "was trained again on all rows, with the same options" in found.lines()[0]
     texts, labels = [row["text"] for row in ROWS], [row["label"] for row in ROWS]
     same = NaiveBayes(**options).fit(texts, labels)
-    assert measured.model.class_documents_.sum() == 120
-    assert (measured.model.predict_joint_log_proba(texts) == same.predict_joint_log_proba(texts)).all()
-    assert measured.model.columns_ is not None
+    assert found.model.class_documents_.sum() == 120
+    assert (found.model.predict_joint_log_proba(texts) == same.predict_joint_log_proba(texts)).all()
+    assert found.model.columns_ is not None
 
 
 def test_what_is_not_tested_is_said() -> None:
     alone = [{"text": "the only one", "label": "single", "author": "0", "w": 1}]
     copies = [{"text": "the same everywhere", "label": "a", "author": f"{at}", "w": 1} for at in range(11)]
-    measured = measure([*ROWS, *alone, *copies], alpha=1.0, group="author")
-    first, second, third = measured.lines()
+    found = measure([*ROWS, *alone, *copies], alpha=1.0, group="author")
+    first, second, third = found.lines()
     assert first.startswith("Measured on a model of ")
     assert second.endswith(" not judged, because the model has learned a copy in another group.")
     assert third == "No row of the class 'single' could be held out and judged: it is learned, but not tested."
-    assert measured.to_dict() == {
+    assert found.to_dict() == {
         "rows": 132,
-        "learned": measured.plan.learned,
-        "judged": measured.plan.judged,
-        "copies": measured.plan.copies,
+        "learned": found.plan.learned,
+        "judged": found.plan.judged,
+        "copies": found.plan.copies,
         "untested": ["single"],
         "end": "learned",
     }

@@ -135,20 +135,20 @@ def _trainer(values: Values) -> Callable[[Corpus], NaiveBayes]:
 
 def _measured(source: str | list[str] | None, values: Values) -> Measured:
     """The model of all rows, measured on rows that were held out at first."""
-    from likely.evaluation.cross_validation import Measurement
+    from likely.evaluation.cross_validation import measured
     from likely.model.measuring import train_again
 
-    measurement = Measurement(
-        values["holdout"] or 0.0,
-        _trainer(values),
-        train_again,
-        partial(_pruned, values=values),
-    )
-    reading = reading_of_flags(values)
+    train, prune, reading = _trainer(values), partial(_pruned, values=values), reading_of_flags(values)
     with Progress() as progress:
-        measured = measurement.run(lambda split: open_corpus(source, reading, progress, split=split))
-    tell(measured.corpus)
-    return measured
+        found = measured(
+            lambda split: open_corpus(source, reading, progress, split=split),
+            values["holdout"] or 0.0,
+            train,
+            train_again,
+            prune,
+        )
+    tell(found.corpus)
+    return found
 
 
 def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
