@@ -82,7 +82,7 @@ def test_weighted_rows_are_learned_and_forgotten(run: Run, model: Path, tmp_path
     before = model.read_bytes()
     (tmp_path / "more.csv").write_text("review,sentiment,times,author\nfine fun,pos,2.5,ann\nso dull,neg,0.25,bob\n")
     learned = run("learn", model, "more.csv", "--weight", "times")
-    assert learned.err == "read as CSV, text=review, label=sentiment, weight=times, 2 rows of weight 2.75\n"
+    assert learned.err == "read as CSV, text=review, label=sentiment, weight=times, 2 rows\n"
     assert "6 -> 8.75 documents" in learned.out
     run("forget", model, "more.csv", "--weight", "times")
     assert model.read_bytes() == before

@@ -12,9 +12,9 @@ import json
 import os
 import time
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 
@@ -399,12 +399,7 @@ def _fixed_part(pattern: Path) -> Path:
     >>> _fixed_part(Path("web/2026/*/a?.jsonl")), _fixed_part(Path("*.jsonl"))
     (PosixPath('web/2026'), PosixPath('.'))
     """
-    fixed = []
-    for part in pattern.parts[:-1]:
-        if glob.has_magic(part):
-            break
-        fixed.append(part)
-    return Path(*fixed)
+    return Path(*takewhile(lambda part: not glob.has_magic(part), pattern.parts[:-1]))
 
 
 def _check(job: InputFile, folder: Path) -> None:
@@ -462,11 +457,18 @@ class Record:
             self._done: dict[str, dict[str, object]] = {}
             self._begun: set[str] = set()
             self._is_fresh = overwrite
+            entries = self._read()
             if overwrite:
-                self._check_replaced({job.name for job in jobs})
-            if overwrite or not self._read(task):
+                self._check_replaced(entries, {job.name for job in jobs})
+            if overwrite or not entries:
                 self._file.truncate(0)
                 self._append({"version": _VERSION, **task})
+                return
+            for name, value in {"version": _VERSION, **task}.items():
+                if entries[0].get(name) != value:
+                    raise OutputError(self._other(name, entries[0].get(name), value))
+            self._begun = {entry["begun"] for entry in entries if "begun" in entry}
+            self._done = {entry["file"]: entry for entry in entries if "file" in entry}
         except BaseException:
             self._file.close()
             raise
@@ -508,27 +510,24 @@ class Record:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def _read(self, task: Mapping[str, object]) -> bool:
-        """Read what was recorded; return False if it is nothing. A last line that is not complete is dropped."""
+    def _read(self) -> list[dict[str, Any]]:
+        """What was recorded, without a last line that is not complete, or damaged lines if they are replaced."""
         self._file.seek(0)
         lines = self._file.read()
         whole = lines[: lines.rfind(b"\n") + 1]
         self._file.truncate(len(whole))
-        try:
-            entries = [json.loads(line) for line in whole.splitlines()]
-        except ValueError as error:
-            raise OutputError(f"{name_of(self._folder / RECORD_NAME)} is damaged: {_AGAIN}") from error
-        for name, value in {"version": _VERSION, **task}.items() if entries else ():
-            if entries[0].get(name) != value:
-                raise OutputError(self._other(name, entries[0].get(name), value))
-        self._begun = {entry["begun"] for entry in entries if "begun" in entry}
-        self._done = {entry["file"]: entry for entry in entries if "file" in entry}
-        return bool(entries)
+        entries = []
+        for line in whole.splitlines():
+            try:
+                entries.append(dict(json.loads(line)))
+            except (TypeError, ValueError) as error:
+                if not self._is_fresh:
+                    raise OutputError(f"{name_of(self._folder / RECORD_NAME)} is damaged: {_AGAIN}") from error
+        return entries
 
-    def _check_replaced(self, names: set[str]) -> None:
+    def _check_replaced(self, entries: list[dict[str, Any]], names: set[str]) -> None:
         """Raise ``OutputError`` if a file of earlier work would stay."""
-        self._file.seek(0)
-        for name in sorted(set(_finished(self._file.read())) - names):
+        for name in sorted({str(entry["file"]) for entry in entries if "file" in entry} - names):
             if (self._folder / name).exists():
                 raise OutputError(
                     f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
@@ -539,17 +538,6 @@ class Record:
         is_short = isinstance(before, str) and name != "model"
         told = f" ({printable(before)}, and now {printable(now)})" if is_short else ""
         return f"{name_of(self._folder)} has results of other work, because the {name} is another one{told}: {_AGAIN}"
-
-
-def _finished(lines: bytes) -> Iterator[str]:
-    """The names of finished files in a record, which may be damaged."""
-    for line in lines.splitlines():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if isinstance(entry, dict) and isinstance(entry.get("file"), str):
-            yield entry["file"]
 
 
 def _state(job: InputFile) -> dict[str, object]:
@@ -574,8 +562,8 @@ MOST_NOTES = 10
 """At most this many notes are kept."""
 
 
-@dataclass
-class Filtered:
+@dataclass(kw_only=True)
+class Filtered(RowCounts):
     """What became of the files.
 
     Attributes
@@ -605,10 +593,6 @@ class Filtered:
 
     files: int = 0
     already: int = 0
-    rows: int = 0
-    kept: int = 0
-    skipped: int = 0
-    read: int = 0
     seconds: float = 0.0
     unread: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)

@@ -543,7 +543,6 @@ class Selection:
         wanted = {id(each): self._rows_of(each) for each in files}
         with_rows = [each for each in files if len(wanted[id(each)])]
         if is_one_file(place):
-            _check_one_file(place, files)
             with _new_file(place, files[0].formats) as rows:
                 for each in with_rows:
                     self._steps.copy(each, wanted[id(each)], rows, Lanes(1, 1))
@@ -841,16 +840,6 @@ def check_formats(files: list[DocumentSource]) -> None:
                 f"{each.name} is {NAMES[each.formats[0]]}, whose rows cannot be written as they are: convert it to "
                 "JSON Lines, CSV or Parquet"
             )
-
-
-def _check_one_file(place: Path, files: list[DocumentSource]) -> None:
-    """Raise ``SourceError`` if the rows of several files cannot be written to one file."""
-    kinds = sorted({kind for each in files for kind in each.formats})
-    if len(kinds) > 1 or (len(files) > 1 and kinds[0] in ("csv", "tsv", "parquet")):
-        raise SourceError(
-            f"{name_of(place)}: the rows of several files ({' and '.join(NAMES[kind] for kind in kinds)}) cannot "
-            "be written to one file: name a folder"
-        )
 
 
 def _check_stale(places: list[Path]) -> None:

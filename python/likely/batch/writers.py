@@ -317,8 +317,7 @@ class ParquetWriter(Writer):
         pa = extra("pyarrow", "Writing Parquet")
         pq = extra("pyarrow.parquet", "Writing Parquet")
         place = pa.PythonFile(self._sink, mode="w")
-        repeated = [name for name in table.schema.names if _is_repeated(table[name])]
-        return pq.ParquetWriter(place, table.schema, compression="zstd", use_dictionary=repeated or False)
+        return pq.ParquetWriter(place, table.schema, compression="zstd")
 
     def _write_group(self, writer: pq.ParquetWriter) -> None:
         """Write the rows that wait."""
@@ -355,16 +354,6 @@ class ParquetWriter(Writer):
         """Give up after an error, so that the writer does not try to finish the file when it is deleted."""
         if self._writer is not None:
             self._writer.is_open = False
-
-
-def _is_repeated(column: pa.ChunkedArray) -> bool:
-    """Whether at most half of the values of a column are distinct, so that a dictionary of them is worth its time."""
-    pa = extra("pyarrow", "Writing Parquet")
-    pc = extra("pyarrow.compute", "Writing Parquet")
-    try:
-        return 2 * int(pc.count_distinct(column).as_py()) <= len(column)
-    except pa.ArrowException:  # nested values cannot be compared
-        return False
 
 
 _PACKED = frozenset((".gz", ".bz2", ".zst", ".xz", ".zip", ".ods"))
@@ -412,7 +401,7 @@ class UnchangedLines(Writer):
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file, of the same format. The columns of files with a header must be the same."""
         if same_format(reader) != self._format:
-            raise SourceError(f"{reader.where} has another format than the first file: filter it separately")
+            raise SourceError(f"{reader.where} has another format than the first file: write it to a file of its own")
         if isinstance(reader, CsvReader):
             check_same_columns(reader, self._columns)
 
@@ -465,7 +454,7 @@ def copying(reader: Reader, sink: EncodedSink) -> Writer:
 def check_same_columns(reader: Reader, columns: list[str]) -> None:
     """Raise ``SourceError`` if a file has other columns than the files before it."""
     if columns_of(reader) != columns:
-        raise SourceError(f"{reader.where} has other columns than the first file: filter it separately")
+        raise SourceError(f"{reader.where} has other columns than the first file: write it to a file of its own")
 
 
 def _line_end(chunk: bytes, end: int) -> bytes:
@@ -520,8 +509,6 @@ class EncodedSink:
     def __init__(self, sink: Sink) -> None:
         self.bytes = sink
         """The place itself, for bytes that are not text."""
-        self.others: set[str] = set()
-        """Encodings of files whose rows were written in another one, that of what came before."""
         self._reader: Reader | None = None
         self._encoding: str | None = None
         self._is_settled = sink.isatty()  # a terminal shows UTF-8
@@ -531,11 +518,8 @@ class EncodedSink:
         self.flush = sink.flush
         self.isatty = sink.isatty
 
-    def follow(self, reader: Reader | None) -> None:
-        """Write what comes from this reader from now on; None at the end."""
-        found = self._reader.encoding if self._reader else None
-        if found not in (None, self._encoding) and self._is_settled and not self.isatty():
-            self.others.add(found)
+    def follow(self, reader: Reader) -> None:
+        """Write what comes from this reader from now on."""
         self._reader = reader
 
     def write(self, data: bytes, /) -> int:
@@ -690,15 +674,10 @@ class RowOutput:
         """Finish, after all rows have been written."""
         if self.writer is not None:
             self.writer.end()
-        self._sink.follow(None)
 
     def doubts(self) -> list[str]:
         """What should be known about the output, one line each."""
-        doubts = [] if self.writer is None else self.writer.doubts()
-        if self._sink.others:
-            others = ", ".join(sorted(self._sink.others))
-            doubts.insert(0, f"text in {others} is written in the encoding of what came before")
-        return doubts
+        return [] if self.writer is None else self.writer.doubts()
 
 
 @contextmanager

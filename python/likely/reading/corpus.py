@@ -8,7 +8,6 @@ import os
 import threading
 import warnings
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
@@ -273,7 +272,6 @@ class Corpus:
         self.columns: Chosen | None = None
         """The columns that were read, if they have names of their own."""
         self.labels = LabelCheck(self.reading, self._classes)
-        self._tally = Tally()
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
@@ -314,7 +312,7 @@ class Corpus:
         columns = f", {self.chosen}" if self.chosen and self.formats != [NAMES["lines"]] else ""
         encodings = f" in {' and '.join(self.encodings)} (recognised; --encoding overrides)" if self.encodings else ""
         formats = " and ".join(self.formats) or "nothing"
-        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}{self._tally}"
+        return f"read as {formats}{encodings}{columns}, {counted(self.rows, 'row')}"
 
     def notes(self) -> list[str]:
         """What was left out or decided besides the rows that were skipped, one line each."""
@@ -383,7 +381,6 @@ class Corpus:
                 continue
             self.rows += len(batch.texts)
             self.bytes += batch.texts.nbytes
-            self._tally.add(batch)
             if self._observe:
                 self._observe(self.rows, before + reader.position(), self._total)
             yield batch
@@ -436,29 +433,3 @@ def check_has_columns(reader: Reader, reading: ReadingOptions) -> None:
                 f"{reader.where} is read as {NAMES[reader.format]}, which has no columns: leave out {option}=... "
                 f"(--{option}), or give a table"
             )
-
-
-@dataclass
-class Tally:
-    """How much the rows that were read weigh together, and in how many groups they are.
-
-    Examples
-    --------
-    >>> str(Tally(2.5, {"ann", "bob"})), str(Tally())
-    (' of weight 2.5 in 2 groups', '')
-    """
-
-    weight: float | None = None
-    groups: set[str] | None = None
-
-    def add(self, batch: Batch) -> None:
-        """Count more rows."""
-        if batch.weights is not None:
-            self.weight = (self.weight or 0.0) + float(batch.weights.sum())
-        if batch.groups is not None:
-            self.groups = self.groups or set()
-            self.groups.update(batch.groups)
-
-    def __str__(self) -> str:
-        weight = "" if self.weight is None else f" of weight {self.weight:,.6g}"
-        return weight + ("" if self.groups is None else f" in {counted(len(self.groups), 'group')}")

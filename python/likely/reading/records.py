@@ -616,18 +616,15 @@ def _first_with_rows(book: CalamineWorkbook, where: str, notes: list[str]) -> Ca
     """The first visible sheet that has rows. If there are others, a note says so."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
-    found, titles = [], []
-    for each in book.sheets_metadata:
-        if each.typ != SheetTypeEnum.WorkSheet or each.visible != SheetVisibleEnum.Visible:
-            continue
-        sheet = book.get_sheet_by_name(each.name)
-        if sheet.height > 1:  # a single row is a title
-            found.append(sheet)
-        elif sheet.height:
-            titles.append(sheet)
-    if not found + titles:
+    visible = (SheetTypeEnum.WorkSheet, SheetVisibleEnum.Visible)
+    sheets = [
+        book.get_sheet_by_name(each.name) for each in book.sheets_metadata if (each.typ, each.visible) == visible
+    ]
+    # A single row is a title.
+    found = [each for each in sheets if each.height > 1] or [each for each in sheets if each.height]
+    if not found:
         raise SourceError(f"{where} is empty: no visible sheet has rows")
-    first, *others = found or titles
+    first, *others = found
     if others:
         names = ", ".join(each.name for each in others)
         notes.append(

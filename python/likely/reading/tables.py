@@ -594,7 +594,6 @@ def _stream(frame: ArrowStream | ArrowArray) -> pa.RecordBatchReader:
 # Queries --------------------------------------------------------------------------------------------------------
 
 _READ_ONLY_SQLITE = "file:{}?mode=ro"
-_LONGEST_PATH = 511
 
 
 def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
@@ -655,9 +654,11 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
     """The reader of a query that runs in SQLite."""
     import sqlite3
 
-    _check_length(database)
-    # The rows are read in another thread than the one that closes the connection.
-    connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True, check_same_thread=False)
+    try:
+        # The rows are read in another thread than the one that closes the connection.
+        connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True, check_same_thread=False)
+    except sqlite3.Error as error:  # SQLite opens paths of at most 511 bytes, for example
+        raise SourceError(f"{name_of(database)}: cannot be read: {error}") from error
     try:
         cursor = connection.execute(query)
     except (sqlite3.Error, sqlite3.Warning) as error:
@@ -671,16 +672,6 @@ def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
     reader = TableReader(row_batches(cursor, names, where), names, "sql", where, skipped)
     reader.release = connection.close
     return reader
-
-
-def _check_length(database: Path) -> None:
-    """Raise ``SourceError`` if the path is longer than SQLite allows."""
-    length = len(bytes(database.resolve()))
-    if length > _LONGEST_PATH:
-        raise SourceError(
-            f"the path of {database.name} has {length} bytes, and SQLite opens paths of at most {_LONGEST_PATH}: "
-            "copy the database to a shorter path"
-        )
 
 
 def _uri_path(path: Path) -> str:

@@ -115,11 +115,17 @@ def test_what_cannot_be_written_is_refused_before_anything_is_read(
     (tmp_path / "taken").write_text("")
     with pytest.raises(SourceError, match="is a file: name a folder"):
         select(target, raw, 1, output=tmp_path / "taken")
-    for name in "ab":
-        (tmp_path / f"{name}.csv").write_text(f"text\n{FILM}\n")
-    with pytest.raises(SourceError, match="cannot be written to one file: name a folder"):
-        select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=tmp_path / "one.csv", **MODEL)
-    assert not (tmp_path / "one.csv").exists()
+
+
+def test_files_with_the_same_columns_may_become_one(target: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(f"text\n{FILM}\n")
+    (tmp_path / "b.csv").write_text(f"text\n{FILM}\n")
+    (tmp_path / "c.csv").write_text(f"text,id\n{FILM},1\n")
+    one = tmp_path / "one.csv"
+    select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=one, **MODEL)
+    assert one.read_text() == f"text\n{FILM}\n{FILM}\n"
+    with pytest.raises(SourceError, match=r"c\.csv has other columns than the first file"):
+        select(target, [tmp_path / "a.csv", tmp_path / "c.csv"], 2, output=one, **MODEL)
 
 
 def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], tmp_path: Path) -> None:

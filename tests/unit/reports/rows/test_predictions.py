@@ -132,14 +132,13 @@ def test_an_encoding_that_is_recognised_after_megabytes_is_that_of_the_output(tm
     assert found.endswith("déjà vu, très drôle, été;2;+;\r\n")
 
 
-def test_files_in_several_encodings_are_written_in_one_which_is_said(tmp_path: Path) -> None:
+def test_files_in_several_encodings_are_written_in_one(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("text\n映 good\n")
     (tmp_path / "b.csv").write_bytes("text\ndéjà vu très drôle été\n".encode("cp1252"))
     corpus = Corpus([tmp_path / "a.csv", tmp_path / "b.csv"], labelled=False, whole=True)
     sink = io.BytesIO()
-    told = RowPredictor(MODEL, "prediction", False, None).write(corpus, sink)[-1]
+    RowPredictor(MODEL, "prediction", False, None).write(corpus, sink)
     assert sink.getvalue().decode().splitlines()[1:] == ["映 good,+,", "déjà vu très drôle été,+,"]
-    assert told == "text in cp1252 is written in the encoding of what came before"
 
 
 def test_the_name_of_the_output_decides_between_tabs_and_commas(tmp_path: Path) -> None:
@@ -202,7 +201,4 @@ def test_small_batches_become_large_row_groups(tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "in.parquet", row_group_size=9_000)
     file = pq.ParquetFile(pa.BufferReader(written(tmp_path / "in.parquet", text="text")))
     assert file.metadata.num_row_groups == 1
-    group = file.metadata.row_group(0)
-    dictionaries = {group.column(at).path_in_schema: group.column(at).has_dictionary_page for at in range(4)}
-    assert dictionaries == {"text": False, "day": True, "prediction": True, "problem": True}
     assert file.read().select(["text", "day"]).equals(table)
