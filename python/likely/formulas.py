@@ -332,41 +332,6 @@ def chi_squared_bound(freedom: int, deviations: float) -> float:
     return float(freedom * (1 - part + deviations * math.sqrt(part)) ** 3)
 
 
-def bayes_rule(likelihood: float, prior: float, evidence: float) -> float:
-    """P(A|B) = P(B|A) P(A) / P(B).
-
-    Examples
-    --------
-    >>> round(bayes_rule(0.25, 0.4, 0.13), 4)
-    0.7692
-    """
-    return likelihood * prior / evidence
-
-
-def conditional(both: float, given: float) -> float:
-    """P(A|B) = N(A and B) / N(B), from two counts.
-
-    Examples
-    --------
-    >>> conditional(4, 5)
-    0.8
-    """
-    return both / given
-
-
-def tf_idf(tf: float, df: float, documents: float) -> float:
-    """(1 + log tf) * log(N / df): how much a term says about a document that it occurs in.
-
-    Examples
-    --------
-    >>> tf_idf(7, 100, 100), round(tf_idf(10, 10, 1000), 3)
-    (0.0, 15.209)
-    """
-    frequency = term_frequency(np.array([tf], np.float64), sublinear=True)
-    rarity = inverse_document_frequency(np.array([df], np.float64), documents)
-    return float((frequency * rarity)[0])
-
-
 def finite_or_none(value: Value) -> Value | None:
     """The value, or None if it is an infinite float or NaN, which JSON does not have.
 

@@ -398,8 +398,3 @@ def class_names(classes: Sequence[Label]) -> str:
     "'ham', 'spam'"
     """
     return named(classes, MOST_NAMED, repr)
-
-
-def check_among(labels: list[Label], classes: Labels) -> None:
-    """Raise ``LabelError`` for a label that is not one of the classes."""
-    ClassPlaces(python_labels(classes)).of_all(labels)

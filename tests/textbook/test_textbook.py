@@ -12,7 +12,7 @@ import pytest
 from likely import NaiveBayes, evaluate
 from likely.evaluation.evaluation import from_confusion
 from likely.evaluation.measures import Table
-from likely.formulas import bayes_rule, conditional, tf_idf
+from likely.formulas import inverse_document_frequency, log_posterior, term_frequency
 from likely.vectorize import vectorize
 
 EXAMPLES = {e["id"]: e for e in json.loads(Path(__file__).with_name("examples.json").read_text())["examples"]}
@@ -140,15 +140,22 @@ def test_tweets_with_a_given_prior() -> None:
     assert fair["pos"] - fair["neg"] == example["expect"]["log_prior_ratio"]
 
 
+def posterior(joint: float, other: float) -> float:
+    """P(class|text), from the joint probabilities of the class and of all others."""
+    found = log_posterior(np.log([[joint, other]]), np.log([joint, other]))
+    return float(np.exp(found[0, 0]))
+
+
 def test_bayes_rule() -> None:
     first, second = EXAMPLES["bayes-rule"]["expect"]
     given = first["given"]
-    assert bayes_rule(given["P(B|A)"], given["P(A)"], given["P(B)"]) == pytest.approx(first["P(A|B)"], **EXACT)
+    joint = given["P(B|A)"] * given["P(A)"]
+    assert posterior(joint, given["P(B)"] - joint) == pytest.approx(first["P(A|B)"], **EXACT)
     given = second["given"]
     both, a, b = given["N(A and B)"], given["N(A)"], given["N(B)"]
     assert both / given["N"] == second["P(A and B)"]
-    assert conditional(both, b) == pytest.approx(second["P(A|B)"], **EXACT)
-    assert conditional(both, a) == pytest.approx(second["P(B|A)"], **EXACT)
+    assert posterior(both, b - both) == pytest.approx(second["P(A|B)"], **EXACT)
+    assert posterior(both, a - both) == pytest.approx(second["P(B|A)"], **EXACT)
 
 
 def test_bag_of_words() -> None:
@@ -163,7 +170,9 @@ def test_bag_of_words() -> None:
 
 def test_tf_idf() -> None:
     for row in EXAMPLES["tf-idf"]["expect"]:
-        assert tf_idf(row["tf"], row["df"], row["N"]) == pytest.approx(row["tfidf"], **EXACT)
+        frequency = term_frequency(np.array([row["tf"]], np.float64), sublinear=True)
+        found = frequency * inverse_document_frequency(np.array([row["df"]], np.float64), row["N"])
+        assert found[0] == pytest.approx(row["tfidf"], **EXACT)
 
 
 def test_accuracy_is_not_enough() -> None:

@@ -74,12 +74,9 @@ def test_the_log_likelihood_ratio_sums_to_that_of_the_contingency_table(cells: l
 
 
 def test_small_formulas() -> None:
-    assert formulas.bayes_rule(0.9, 0.01, 0.05) == pytest.approx(0.18)
-    assert formulas.conditional(0.1, 0.4) == pytest.approx(0.25)
     assert formulas.share(1, 0) is None
     assert formulas.share(1, 4) == 0.25
     assert formulas.perplexity(-3 * math.log(8), 3) == pytest.approx(8)
-    assert formulas.tf_idf(10, 10, 1000) == pytest.approx((1 + math.log(10)) * math.log(100))
     assert [formulas.finite_or_none(value) for value in (1.5, math.inf, math.nan)] == [1.5, None, None]
 
 

@@ -18,7 +18,7 @@ from likely.core.variants import LEARNED
 from likely.core.weights import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
 from likely.formulas import expected_collisions
-from likely.labels import check_among, python_labels
+from likely.labels import ClassPlaces, python_labels
 from likely.options.compound import reject_label_of
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL, ModelOptions, with_preset
@@ -300,7 +300,7 @@ class Model(ModelOptions):
         """
         if classes is not None:
             labels = python_labels(labels)
-            check_among(labels, classes)
+            ClassPlaces(python_labels(classes)).of_all(labels)
         return self.learn(texts, labels, sample_weight)
 
     def forget(

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from likely.core.shift import Spread
-from likely.errors import ArgumentError, TextError
+from likely.errors import ArgumentError
 from likely.evaluation.evaluation import Evaluation
 from likely.evaluation.intervals import REPLICATES, SEED, percentiles, samples_of
 from likely.evaluation.measures import Combinations, Tables, mean_of_defined
-from likely.labels import python_label, python_labels
+from likely.labels import python_label
 from likely.reading.prediction_file import PredictionFile
-from likely.reading.rows import in_memory
+from likely.reading.rows import Whole, in_memory
 from likely.terminal import UNSURE, WIDTH, counted, cut, number, printable, table
 
 if TYPE_CHECKING:
@@ -419,12 +419,9 @@ def compare(
     >>> compare(["+", "+", "-"], words, ["good", "not good", "dull"], ["+", "-", "-"]).mcnemar.only_second
     1
     """
-    batch = in_memory(texts, labels)
-    held = cast("list[str]", batch.texts.to_pylist() if hasattr(batch.texts, "to_pylist") else batch.texts)
-    if isinstance(held, str | bytes):
-        raise TextError(f"texts is a single {type(held).__name__}: for one text write [text]")
-    gold = python_labels(batch.labels)
-    return compare_labels(gold, predictions(a, held), predictions(b, held), held, names)
+    whole = Whole.of([in_memory(texts, labels)])
+    held = whole.texts
+    return compare_labels(whole.labels, predictions(a, held), predictions(b, held), held, names)
 
 
 def compare_corpus(
