@@ -50,21 +50,13 @@ def load_with_options(values: Values) -> tuple[NaiveBayes, Prior | None]:
 # Saving ----------------------------------------------------------------------------------------------------------
 
 
-def save_flags(command: Body) -> Body:
-    """The command with --prune and --max-size."""
-    prune = click.option(
-        "--prune",
-        type=click.IntRange(1),
-        metavar="N",
-        default=1,
-        help="Drop terms in fewer than N documents.",
-    )
-    size = click.option(
-        "--max-size",
-        metavar="SIZE",
-        help="Drop terms until the file has at most this size.",
-    )
-    return prune(size(command))
+prune_flag = click.option(
+    "--prune",
+    type=click.IntRange(1),
+    metavar="N",
+    default=1,
+    help="Drop terms in fewer than N documents.",
+)
 
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:

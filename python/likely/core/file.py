@@ -367,10 +367,6 @@ class Snapshot:
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "ki": 2**10, "mi": 2**20, "gi": 2**30}
 _SIZE = re.compile(r"\s*([0-9]{1,15}(?:\.[0-9]{1,9})?)\s*([kmg]i?|)b?\s*", re.IGNORECASE)
 
-_TRIES = 12
-_CLOSE, _AIM = 0.98, 0.99
-"""The share of the allowed size that a file must fill to be good enough, and the share that is aimed at."""
-
 
 @dataclass(frozen=True)
 class TermValues:
@@ -428,67 +424,30 @@ def value_terms(counts: Counts) -> TermValues:
     return TermValues(ids, of_term, cells.sum(documents), np.maximum(information, 0.0))
 
 
-def prune(snapshot: Snapshot, min_documents: object = 1, max_size: object = None) -> tuple[Snapshot, Pruning]:
-    """A model with fewer terms, and a description of what was dropped.
-
-    Terms that occur in fewer than ``min_documents`` documents are dropped; then the least informative ones, until the
-    file has at most ``max_size`` bytes. Of equally informative terms the more frequent one is kept, then the
-    alphabetically first one.
+def prune(snapshot: Snapshot, min_documents: object = 1) -> tuple[Snapshot, Pruning]:
+    """A model without the terms that occur in fewer than ``min_documents`` documents, and what was dropped.
 
     Examples
     --------
     >>> from likely import NaiveBayes
-    >>> snapshot = NaiveBayes().fit(["good the", "bad the"], ["+", "-"])._snapshot()
-    >>> size = len(to_bytes(snapshot)) - 1
-    >>> pruned, found = prune(snapshot, max_size=size)
-    >>> pruned.counts.table()["term"].to_pylist(), len(to_bytes(pruned)) <= size
-    (['bad', 'good'], True)
+    >>> pruned, found = prune(NaiveBayes().fit(["good the", "bad the"], ["+", "-"])._snapshot(), 2)
+    >>> pruned.counts.table()["term"].to_pylist()
+    ['the', 'the']
     >>> found
-    Pruning(dropped_terms=1, kept_occurrences=0.5, kept_information=1.0)
+    Pruning(dropped_terms=2, kept_occurrences=0.5, kept_information=0.0)
     """
     if not is_whole(min_documents) or min_documents < 1:
         raise OptionError(f"min_documents={min_documents!r} is not allowed: it must be a whole number from 1 on")
-    most = None if max_size is None else parse_size(max_size)
-    if min_documents == 1 and most is None:
+    if min_documents == 1:
         return snapshot, Pruning()
     terms = value_terms(snapshot.counts)
-    order = terms.order()
-    order = order[terms.documents[order] >= min_documents]
-    pruned = _fit_size(snapshot, terms.ids[order], most)
-    stay = order[: pruned.counts.native.terms]
+    stay = np.flatnonzero(terms.documents >= min_documents)
+    pruned = snapshot if len(stay) == len(terms.ids) else snapshot.of_terms(terms.ids[stay])
     sums = ((float(each[stay].sum()), float(each.sum())) for each in (terms.count, terms.information))
     # If a sum over all terms is 0, nothing was lost.
     return pruned, Pruning(
         len(terms.ids) - len(stay), *(min(kept / whole, 1.0) if whole else 1.0 for kept, whole in sums)
     )
-
-
-def _fit_size(snapshot: Snapshot, ids: Ids, max_size: int | None) -> Snapshot:
-    """The model with only the first of these terms: as many as give a file of at most ``max_size`` bytes."""
-    kept = snapshot if len(ids) == snapshot.counts.native.terms else snapshot.of_terms(ids)
-    if max_size is None:
-        return kept
-    size = len(to_bytes(kept))
-    if size <= max_size:
-        return kept
-    too_many, too_large = len(ids), size
-    fits, kept = 0, snapshot.of_terms(ids[:0])
-    size = len(to_bytes(kept))
-    if size > max_size:
-        raise OptionError(f"max_size={max_size} is too small: without any term the model file needs {size} bytes")
-    for _ in range(_TRIES):
-        if too_many - fits <= 1 or size >= _CLOSE * max_size:
-            break
-        # Linear interpolation between the largest number of terms that fits and the smallest that does not.
-        at = (_AIM * max_size - size) / (too_large - size)
-        number = fits + min(max(int(at * (too_many - fits)), 1), too_many - fits - 1)
-        some = snapshot.of_terms(ids[:number])
-        tried = len(to_bytes(some))
-        if tried <= max_size:
-            fits, kept, size = number, some, tried
-        else:
-            too_many, too_large = number, tried
-    return kept
 
 
 def parse_size(size: object) -> int:

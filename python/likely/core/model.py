@@ -747,8 +747,8 @@ class Model(ModelOptions):
             best = np.where(threshold.unsure(unseen.log_probabilities, left.length[rows], best), -1, best)
         return Unlearned(rows, unseen.log_probabilities, best)
 
-    def pruned(self, *, min_documents: int = 1, max_size: int | str | None = None) -> Self:
-        """The model without some of its terms: the one that `save` writes with the same arguments.
+    def pruned(self, *, min_documents: int = 1) -> Self:
+        """The model without its rare terms: the one that `save` writes with the same argument.
 
         Examples
         --------
@@ -760,14 +760,14 @@ class Model(ModelOptions):
         with self._state.lock:
             self._state.check_fitted()
             whole = self._snapshot()
-            snapshot, pruning = prune(whole, min_documents, max_size)
+            snapshot, pruning = prune(whole, min_documents)
         if snapshot is whole:
             return self
         model = self._of(snapshot, self._given, self._chosen)
         model._state.pruning = pruning
         return model
 
-    def save(self, path: Path, *, min_documents: int = 1, max_size: int | str | None = None) -> Saved:
+    def save(self, path: Path, *, min_documents: int = 1) -> Saved:
         """Write the model to a file. If there is an error, a file that was there before is unchanged.
 
         The file is a Parquet table with the columns term, class, count and documents, which DuckDB, Spark, polars and
@@ -780,8 +780,6 @@ class Model(ModelOptions):
             The path of the file, which usually ends in ``.likely``.
         min_documents : int
             Leave out terms that occur in fewer documents. Rare terms add little, and may be names or numbers.
-        max_size : int or str, optional
-            Leave out the least informative terms, so that the file has at most this size ('2MB', '1.5 MiB').
 
         Returns
         -------
@@ -801,7 +799,7 @@ class Model(ModelOptions):
         (2, 2)
         """
         with self._state.lock:
-            model = self.pruned(min_documents=min_documents, max_size=max_size)
+            model = self.pruned(min_documents=min_documents)
             self._state.warn_if_raw(self._settle().rules)  # the file will not have the calibration
             return model_file.save(model._snapshot(), path, model._state.pruning)
 

@@ -72,7 +72,7 @@ sys.modules["pyarrow"] = None
 import likely
 model = likely.load(sys.argv[1])
 model.save(sys.argv[2], min_documents=1)
-model.save(sys.argv[3], max_size="1 MB")
+model.save(sys.argv[3])
 """
 
 

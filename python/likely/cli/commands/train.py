@@ -20,7 +20,7 @@ from likely.cli.data import (
     source_of,
     tell,
 )
-from likely.cli.files import check_model_place, save_flags, saved_document, saved_text
+from likely.cli.files import check_model_place, prune_flag, saved_document, saved_text
 from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
@@ -48,7 +48,7 @@ _MOST_CLASSES = 10
     metavar="SHARE",
     help="Evaluate on this share of rows, then learn them too.",
 )
-@save_flags
+@prune_flag
 @training_flags
 def command(**values: Any) -> None:
     """Learn from labelled texts and write a model file.
@@ -116,10 +116,6 @@ def _check(values: Values, source: str | list[str] | None) -> None:
     for each in values["test"]:
         if each != "-" and not os.path.exists(each) and not glob.glob(each):
             raise click.UsageError(f"The test data {each} does not exist.")
-    if values["max_size"] is not None:
-        from likely.core.file import parse_size
-
-        parse_size(values["max_size"])
 
 
 def _is_pipe(path: str) -> bool:
@@ -152,7 +148,7 @@ def _measured(source: str | list[str] | None, values: Values) -> Measured:
 
 
 def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
-    return model.pruned(min_documents=values["prune"], max_size=values["max_size"])
+    return model.pruned(min_documents=values["prune"])
 
 
 def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, values: Values) -> Evaluation | None:
