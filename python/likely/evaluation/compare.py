@@ -290,7 +290,7 @@ class Comparison:
     def __str__(self) -> str:
         a, b = (cut(printable(name), WIDTH - 3) for name in self.names)
         parts = [f"A: {a}\nB: {b}", _measures_compared(self), _test(self)]
-        if changes := [each for each in self.per_class if _is_changed(each)]:
+        if changes := [each for each in self.per_class if (each.a.tp, each.a.fp) != (each.b.tp, each.b.fp)]:
             parts.append(_classes(changes))
         for in_b, name in ((True, "B"), (False, "A")):
             if examples := [each for each in self.disagreements if each.is_right_in_b is in_b]:
@@ -480,15 +480,8 @@ def _test(found: Comparison) -> str:
     alone = f"Only A is right on {counted(test.only_first, 'document')}, only B on {test.only_second:,}"
     others = f"both on {found.both_right:,}, neither on {found.neither_right:,}"
     verdict = found.verdict[0].upper() + found.verdict[1:]
-    return f"{alone};\n{others}.\nMcNemar's test ({which}): p {_p(test.p_value)}.\n{verdict}."
-
-
-def _p(value: float) -> str:
-    return "< 0.0001" if value < 0.0001 else f"= {value:.4f}"
-
-
-def _is_changed(change: ClassChange) -> bool:
-    return (change.a.tp, change.a.fp) != (change.b.tp, change.b.fp)
+    p_value = "< 0.0001" if test.p_value < 0.0001 else f"= {test.p_value:.4f}"
+    return f"{alone};\n{others}.\nMcNemar's test ({which}): p {p_value}.\n{verdict}."
 
 
 def _classes(changes: list[ClassChange]) -> str:

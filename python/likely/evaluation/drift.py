@@ -14,6 +14,7 @@ from likely.core.counts import UNKNOWN
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
+from likely.evaluation.measures import Combinations
 from likely.formulas import log_likelihood_ratio, total_variation
 from likely.labels import ClassPlaces, python_labels, unequal
 from likely.options.reading import OF_LEARNING, reading_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.core.weights import ModelView
     from likely.evaluation.intervals import Interval
-    from likely.types import Array, Ids, Label, Labels, Model, Places, Plain, Prior, Source, TextRows, Texts
+    from likely.types import Array, Ids, Labels, Model, Plain, Prior, Source, TextRows, Texts
 
 
 MOVED_TERMS = 0.02
@@ -418,19 +419,23 @@ def drift_of_corpus(model: Model, corpus: Corpus, prior: Prior | None) -> Drift:
 def drift_of_batches(model: Model, batches: Iterable[tuple[TextRows, Labels | None]], prior: Prior | None) -> Drift:
     """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
     scorer, watch = model._scorer(), model._watch(prior=prior)
-    sample, gold = SpreadTexts(MOST_TEXTS), _Gold(scorer.classes.labels)
+    sample, classes = SpreadTexts(MOST_TEXTS), ClassPlaces(scorer.classes.labels)
+    pairs = Combinations(classes.labels)
     for texts, labels in batches:
         sample.see(cast("Sequence[str]", texts))
         logs = scorer.answers(texts, prior=prior, watch=watch).log_probabilities
         if labels is not None:
-            gold.see(labels, scorer.decided(logs))
+            gold = classes.found(labels)
+            if len(gold) != len(logs):
+                raise unequal(len(gold), len(logs))
+            pairs.add(gold, scorer.decided(logs))
     shift = watch.shift()
     if not shift.documents:
         raise ArgumentError("there are no texts to compare with the training data: give at least one")
     moved = model._ask(moved_terms, sample.texts, model._settle().threads)
     drawn = watch.replicates(SEED)
     intervals = None if drawn is None else [percentiles(column) for column in drawn.T]
-    return Drift(shift, intervals, moved, gold.shares, gold.accuracy(model.calibration_))
+    return Drift(shift, intervals, moved, *_of_gold(pairs, len(classes), model.calibration_))
 
 
 def shift_of_seen(model: Model, seen: SeenTexts, usual: float | None) -> Shift:
@@ -462,39 +467,23 @@ def usual_unknown_of(model: Model) -> float | None:
         return usual
 
 
-class _Gold:
-    """Adds up how often the classes are gold labels, and how often they are predicted rightly."""
-
-    def __init__(self, classes: list[Label]) -> None:
-        self._places = ClassPlaces(classes)
-        self._numbers = np.zeros(len(classes) + 1)
-        self._right = 0
-
-    def see(self, labels: Labels, predicted: Places) -> None:
-        """See the gold labels of some texts, and the predicted classes."""
-        gold = self._places.found(labels)
-        if len(gold) != len(predicted):
-            raise unequal(len(gold), len(predicted))
-        self._numbers += np.bincount(gold + 1, minlength=len(self._numbers))
-        self._right += int((predicted == gold).sum())
-
-    @property
-    def shares(self) -> Array | None:
-        """The share of each class among the gold labels; None without labels."""
-        return self._numbers[1:] / self._numbers.sum() if self._numbers.any() else None
-
-    def accuracy(self, record: CalibrationRecord | None) -> GoldAccuracy | None:
-        """What was measured, beside what the calibration of the model expects; None without labels."""
-        documents = int(self._numbers.sum())
-        if not documents:
-            return None
-        expected = record.curve[-1] if record is not None and record.curve else None
-        return GoldAccuracy(
-            documents,
-            self._right / documents,
-            expected.accuracy if expected is not None and expected.coverage == 1 else None,
-            0 if record is None else record.documents,
-        )
+def _of_gold(
+    pairs: Combinations, classes: int, record: CalibrationRecord | None
+) -> tuple[Array, GoldAccuracy] | tuple[None, None]:
+    """The share of each class among the gold labels, and the accuracy; None without labels."""
+    if not pairs.documents:
+        return None, None
+    found, counts = pairs.counted()
+    gold, predicted = found.T
+    known, right = gold >= 0, int(counts[gold == predicted].sum())
+    shares = np.bincount(gold[known], counts[known], minlength=classes) / pairs.documents
+    expected = record.curve[-1] if record is not None and record.curve else None
+    return shares, GoldAccuracy(
+        pairs.documents,
+        right / pairs.documents,
+        expected.accuracy if expected is not None and expected.coverage == 1 else None,
+        0 if record is None else record.documents,
+    )
 
 
 MOST_CLASSES = 10

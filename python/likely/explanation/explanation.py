@@ -494,8 +494,6 @@ def _probability(explanation: Explanation, label: Label) -> str:
 
 def _shown_terms(explanation: Explanation, classes: list[Label]) -> list[Evidence]:
     """The terms that separate the classes most, in the order of the text."""
-    if len(explanation.terms) <= MOST_TERMS:
-        return explanation.terms
     ranked = sorted(explanation.terms, key=lambda e: -spread(e, classes))
     chosen = {e.term for e in ranked[:MOST_TERMS]}
     return [e for e in explanation.terms if e.term in chosen]
@@ -511,12 +509,12 @@ def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classe
         names.append("learned" if explanation.learned else "all others")
     names.append("score")
     fractions = [[number(explanation.prior[label]), *(_fraction(e, label) for e in evidence)] for label in classes]
-    logs = [
-        [f"{value:.4f}" for value in (explanation.log_prior[label], *(_log(e, label) for e in evidence))]
-        + ([f"{explanation.lacking[label]:.4f}"] if any(others) else [])
-        + [f"{explanation.scores[label]:.4f}"]
-        for label in classes
-    ]
+    logs = []
+    for label in classes:
+        weights = [e.log_likelihoods[e.classes.index(label)] for e in evidence]
+        lacking = [explanation.lacking[label]] if any(others) else []
+        values = [explanation.log_prior[label], *weights, *lacking, explanation.scores[label]]
+        logs.append([f"{value:.4f}" for value in values])
     weight = "weight in {}" if explanation.learned else "log P(w|{})"
 
     def columns(longest: int) -> tuple[list[list[str]], list[list[str]]]:
@@ -542,10 +540,6 @@ def _name(evidence: Evidence) -> str:
     """The term; if it was misspelled, also the word in the text."""
     written = f"{', '.join(map(printable, evidence.written))} -> " if evidence.written else ""
     return cut(f"{written}{printable(evidence.term)}", LONGEST_TERM)
-
-
-def _log(evidence: Evidence, label: Label) -> float:
-    return float(evidence.log_likelihoods[evidence.classes.index(label)])
 
 
 def _fraction(evidence: Evidence, label: Label) -> str:
@@ -584,7 +578,9 @@ def _weighted(explanation: Explanation, classes: list[Label]) -> str:
 def _derivation(explanation: Explanation, label: Label) -> str:
     name = cut(printable(label), LONGEST_TERM)
     factors = [number(explanation.prior[label])]
-    factors += [_power(_fraction(e, label), e.weight) for e in explanation.terms[: MOST_FACTORS + 1]]
+    for each in explanation.terms[: MOST_FACTORS + 1]:
+        fraction = _fraction(each, label)
+        factors.append(fraction if each.weight == 1 else f"({fraction})^{each.weight:.4g}")
     score = explanation.scores[label]
     if explanation.learned:
         return wrapped(f"prior + learned + sum of counts * weights in {name} = {score:.4f}", INDENT)
@@ -605,10 +601,6 @@ def _beside_arithmetic(one: str, other: str) -> str:
 def _exponential(score: float) -> str:
     """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
     return f"e^{score:.6g}" if LARGEST < abs(score) < math.inf else f"{math.exp(score):.4g}"
-
-
-def _power(fraction: str, weight: float) -> str:
-    return fraction if weight == 1 else f"({fraction})^{weight:.4g}"
 
 
 def _decision(explanation: Explanation) -> str:

@@ -32,7 +32,7 @@ from likely.options.kinds import is_whole
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
-    from likely.core.counts import Counts, TermRows
+    from likely.core.counts import Counts
     from likely.core.weights import ModelView
     from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
 
@@ -189,42 +189,38 @@ def suspects(
     # If a document is the only one of its class, a model without it does not have that class.
     known = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
     joint, length = left.joint[known], left.length[known]
-    found = worst(fit_noise(joint, length, gold[known]), joint, length, gold[known], n)
-    rows = known[found.rows]
-    copies = _copies(rows_of(moment.counts, listed, threads), gold, left.weights, rows, len(classes.labels))
-    pairs = np.stack([found.suggested, gold[rows]], axis=1)
+    some, suggested, probabilities = worst(fit_noise(joint, length, gold[known]), joint, length, gold[known], n)
+    rows = known[some]
+    # The weight of all copies of each of them, with itself: one row per document, one column per class.
+    copy, width = copies_of(rows_of(moment.counts, listed, threads)), len(classes.labels)
+    copies = Weighed.of(copy, gold, left.weights, int(copy.max(initial=-1)) + 1, width).take(copy[rows]).dense(width)
+    pairs = np.stack([suggested, gold[rows]], axis=1)
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
-    numbers = zip(rows.tolist(), found.suggested.tolist(), found.probabilities.tolist(), speaking, strict=True)
+    numbers = zip(rows.tolist(), suggested.tolist(), probabilities.tolist(), speaking, strict=True)
     return Suspects(
-        Suspect(row, listed[row], given[row], classes.labels[suggested], probability, terms)
-        for row, suggested, probability, terms in numbers
+        Suspect(row, listed[row], given[row], classes.labels[place], probability, terms)
+        for row, place, probability, terms in numbers
     )
 
 
-@dataclass(frozen=True)
-class WorstLabels:
-    """Documents that are probably mislabelled, worst first: index, suggested class, probability of a wrong label."""
-
-    rows: Places
-    suggested: Places
-    probabilities: Array
-
-
-def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None = None) -> WorstLabels:
+def worst(
+    noise: Noise, joint: Array, length: Array, gold: Places, n: int | None = None
+) -> tuple[Places, Places, Array]:
     """The ``n`` rows that are most probably mislabelled; by default, the number is that of `best_length`.
 
-    Only rows whose label does not have the best score are listed.
+    Only rows whose label does not have the best score are listed: their places, the classes that are suggested, and
+    the probability that the label is wrong.
 
     Examples
     --------
     >>> joint = np.array([[0.0, -9.0], [0.0, -9.0], [-9.0, 0.0], [-1.0, 0.0]])
     >>> from likely.core.calibration import Calibration
     >>> noise = Noise(Calibration(1.0, 0.0, 0.0), 0.1)
-    >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0])).rows
+    >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0]))[0]
     array([1])
     """
     if joint.shape[1] < 2:
-        return WorstLabels(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0))
+        return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0)
     mine = np.arange(len(gold))
     others = joint.copy()
     others[mine, gold] = -np.inf
@@ -234,7 +230,7 @@ def worst(noise: Noise, joint: Array, length: Array, gold: Places, n: int | None
     probabilities = 1 / (1 + np.exp(-np.clip(odds, -700.0, 700.0)))
     order = order[: best_length(probabilities[order]) if n is None else len(order)]
     order = order[others[order, suggested[order]] > joint[order, gold[order]]][:n]
-    return WorstLabels(order, suggested[order], probabilities[order])
+    return order, suggested[order], probabilities[order]
 
 
 def best_length(probabilities: Array) -> int:
@@ -255,13 +251,6 @@ def best_length(probabilities: Array) -> int:
     with np.errstate(divide="ignore"):
         nothing = np.exp(np.log1p(-probabilities).sum())
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
-
-
-def _copies(rows: TermRows, gold: Places, times: Array, some: Places, width: int) -> Array:
-    """The weight of all copies of some documents, with themselves: one row per document, one column per class."""
-    copy = copies_of(rows)
-    table = Weighed.of(copy, gold, times, int(copy.max(initial=-1)) + 1, width)
-    return table.take(copy[some]).dense(width)
 
 
 def _evidence(

@@ -261,10 +261,10 @@ class _Gathering:
         joint, length = joint[judged], length[judged]
         some = evenly(len(judged), max(MOST_SCORES // joint.shape[1], FEWEST_JUDGED))
         noise = fit_noise(joint[some], length[some], gold[judged[some]])
-        suspected = worst(noise, joint, length, gold[judged])
-        rows = judged[suspected.rows]
+        suspected, _, probabilities = worst(noise, joint, length, gold[judged])
+        rows = judged[suspected]
         wrong = self._answers.gold[rows] != self._answers.predicted[rows]
-        pairs = zip(rows[wrong].tolist(), suspected.probabilities[wrong].tolist(), strict=True)
+        pairs = zip(rows[wrong].tolist(), probabilities[wrong].tolist(), strict=True)
         return [Contradicted(self.example(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
 
     def independence(self) -> Independence | None:
