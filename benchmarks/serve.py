@@ -141,6 +141,8 @@ def _restart(model: Path, texts: list[str], labels: list[str]) -> float:
         for at in range(0, CORRECTIONS, 100):
             rows = zip(texts[at : at + 100], labels[at : at + 100], strict=True)
             keeper.learn([Correction(f"{text} once more", label) for text, label in rows])
+            if at == CORRECTIONS // 2:  # as a server would
+                keeper.fold()
 
     def start() -> None:
         process, address = _start(LIKELY, model, store)
