@@ -94,8 +94,12 @@ class GroupCommit(Generic[W]):
         try:
             results = self._commit([part for part, _ in waiting])
         except BaseException as error:
+            found = error
+            if not isinstance(error, LikelyError):
+                found = StoreError(f"the correction was not written: {error!r}")
+                found.__cause__ = error
             for _, future in waiting:
-                future.set_exception(_for_everybody(error))
+                future.set_exception(found)
             if not isinstance(error, Exception):
                 raise
             return
@@ -104,15 +108,6 @@ class GroupCommit(Generic[W]):
                 future.set_exception(result)
             else:
                 future.set_result(result)
-
-
-def _for_everybody(error: BaseException) -> LikelyError:
-    """The error of parts that were not written, although nothing may be wrong with them."""
-    if isinstance(error, LikelyError):
-        return error
-    found = StoreError(f"the correction was not written: {error!r}")
-    found.__cause__ = error
-    return found
 
 
 class Keeper:
