@@ -17,6 +17,7 @@ documents.
 
 from __future__ import annotations
 
+import json
 import warnings
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -658,6 +659,7 @@ def _whole_numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64] | None:
 
 SAMPLE_ROWS = 2_000
 """The number of texts of a part."""
+SAMPLE_COLUMNS = "group", "number", "code", "size", "copies", "text", "weight"
 EVERY = 2**64 - 1
 """The largest number of a group."""
 
@@ -682,6 +684,24 @@ class SamplePart:
     bad: int = 0
     of: int = 0
     reached: int = EVERY
+
+    def to_table(self) -> pa.Table:
+        """Return a table of the columns, whose metadata has the rest as JSON."""
+        kept = self.kept
+        weights = [None] * len(kept) if kept.weights is None else map(str, kept.weights)  # whole numbers of any size
+        arrays = [kept.groups, kept.numbers, kept.codes, kept.sizes, kept.copies]
+        texts = [pa.array(each, pa.string()) for each in (kept.texts, weights)]
+        rest = {"part": json.dumps([self.labels, self.rows, self.bad, self.of, self.reached])}
+        return pa.table([*map(pa.array, arrays), *texts], [*SAMPLE_COLUMNS]).replace_schema_metadata(rest)
+
+    @classmethod
+    def of_table(cls, table: pa.Table) -> SamplePart:
+        """The part that a table was made of."""
+        groups, numbers, codes, sizes, copies, texts, weights = (each.to_numpy() for each in table.columns)
+        has_weights = table["weight"].null_count == 0
+        exact = np.array([int(each) for each in weights], np.object_) if has_weights else None
+        kept = KeptRows(groups, numbers, codes, texts, sizes, copies, exact)
+        return cls(kept, *json.loads(table.schema.metadata[b"part"]))
 
 
 def sample_parts(

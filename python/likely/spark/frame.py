@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 import warnings
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from likely.batch.counting import (
     FRACTIONS,
     DocumentRows,
     JoinedSample,
+    SamplePart,
     Summing,
     bounds,
     check_column,
@@ -195,7 +195,7 @@ class Frame:
         for bound in bounds(size, most_bytes, *self._size()):
             joined = JoinedSample(size, most_bytes, bound, grouped=self.columns.group is not None)
             for data in collected(mapped(self.df, partial(_sample, self.columns, size, most_bytes, bound), SCHEMA)):
-                joined.add(pickle.loads(data))  # noqa: S301 - Spark too sends what its workers make as pickles
+                joined.add(SamplePart.of_table(unpacked(data)))
             if joined.is_whole():
                 break
         return joined
@@ -270,7 +270,7 @@ def _sample(
     columns: Chosen, size: int, most_bytes: int, bound: int, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     for part in sample_parts(batches, columns, size, most_bytes, bound):
-        yield pa.record_batch({"slice": [pickle.dumps(part)]})
+        yield pa.record_batch({"slice": [_bytes(part.to_table())]})
 
 
 # Record batches travel to the driver as bytes, compressed, each in one row of a DataFrame:
@@ -294,14 +294,13 @@ def packed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         held.append(batch)
         if sum(each.num_rows for each in held) >= SLICE_ROWS or sum(each.nbytes for each in held) >= SLICE_BYTES:
-            yield pa.record_batch({"slice": [_bytes(held)]})
+            yield pa.record_batch({"slice": [_bytes(pa.Table.from_batches(held).combine_chunks())]})
             held = []
     if held:
-        yield pa.record_batch({"slice": [_bytes(held)]})
+        yield pa.record_batch({"slice": [_bytes(pa.Table.from_batches(held).combine_chunks())]})
 
 
-def _bytes(batches: list[pa.RecordBatch]) -> bytes:
-    table = pa.Table.from_batches(batches).combine_chunks()
+def _bytes(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema, options=pa.ipc.IpcWriteOptions(compression="zstd")) as writer:
         writer.write_table(table)

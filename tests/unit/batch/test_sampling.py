@@ -6,7 +6,7 @@ import random
 
 import pyarrow as pa
 import pytest
-from likely.batch.counting import EVERY, JoinedSample, bounds, sample_parts
+from likely.batch.counting import EVERY, JoinedSample, SamplePart, bounds, sample_parts
 from likely.reading.batch import Chosen
 from likely.reading.rows import Labelled
 from likely.training.sample import Sampler
@@ -38,7 +38,7 @@ def test_any_parts_give_the_same_sample(size: int, most_bytes: int, weighted: bo
         for at in range(number):
             some = table.take(pa.array(range(at, len(texts), number), pa.int64()))
             for part in sample_parts(some.to_batches(max_chunksize=13), columns, size, most_bytes):
-                joined.add(part)
+                joined.add(SamplePart.of_table(part.to_table()))
         assert joined.sample() == expected, number
         assert (joined.bad, joined.rows) == (0, len(texts))
 
