@@ -81,8 +81,7 @@ class Calibration:
         # Not a product of matrices, whose rounding depends on how many texts there are.
         _, by_length, by_spread = logs_of(joint, length)
         by = np.log(self.tau) + self.gamma * by_length + self.delta * by_spread
-        factors: Array = np.exp(np.where(length > 0, by, 0.0))[:, None]
-        return factors
+        return np.exp(np.where(length > 0, by, 0.0))[:, None]
 
     def to_dict(self) -> dict[str, float]:
         """The parameters by name."""
@@ -109,8 +108,7 @@ def spread_of(joint: Array) -> Array:
         number = np.maximum(finite.sum(axis=1), 1)
         mean = np.where(finite, joint, 0.0).sum(axis=1) / number
         squares = (np.where(finite, joint - mean[:, None], 0.0) ** 2).sum(axis=1) / number
-    spread: Array = np.sqrt(squares)
-    return spread
+    return np.sqrt(squares)
 
 
 def fit_calibration(
@@ -163,8 +161,7 @@ def log_loss(calibration: Calibration, left: LeftOut, gold: Places, threads: int
 
 def _below_best(joint: Array) -> Array:
     """The scores minus the best score of each document. No probability changes, and rounding errors are smaller."""
-    below: Array = np.ascontiguousarray(joint - joint.max(axis=1, keepdims=True), np.float64)
-    return below
+    return np.ascontiguousarray(joint - joint.max(axis=1, keepdims=True), np.float64)
 
 
 @dataclass(frozen=True)

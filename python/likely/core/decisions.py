@@ -59,8 +59,7 @@ class Decision:
 
     @cached_property
     def _logs(self) -> Array:
-        logs: Array = np.log(self.thresholds[self._own])
-        return logs
+        return np.log(self.thresholds[self._own])
 
     def places(self, log_probabilities: Array) -> Places:
         """The place of the class that is predicted, per row."""
@@ -95,8 +94,7 @@ class Decision:
 
 def decided(log_probabilities: Array, decision: Decision | None) -> Places:
     """The place of the class that is predicted, per row; without a decision, that of the most probable class."""
-    best: Places = log_probabilities.argmax(axis=1) if decision is None else decision.places(log_probabilities)
-    return best
+    return log_probabilities.argmax(axis=1) if decision is None else decision.places(log_probabilities)
 
 
 def decision_of(thresholds: Mapping[Label, float], labels: list[Label]) -> Decision | None:
@@ -378,8 +376,7 @@ def _sums_within(values: Array, groups: Places) -> Array:
     """The running sums of values that start anew with each group; the groups are sorted."""
     sums = np.cumsum(values)
     first = np.searchsorted(groups, groups)
-    running: Array = sums - (sums - values)[first]
-    return running
+    return sums - (sums - values)[first]
 
 
 FEWEST = 5
@@ -484,8 +481,7 @@ class Cuts:
     @property
     def is_reachable(self) -> Mask:
         """Whether each threshold is neither too close to 0 nor to 1."""
-        reachable: Mask = (self.above > CLOSEST) & (self.below < 1 - CLOSEST)
-        return reachable
+        return (self.above > CLOSEST) & (self.below < 1 - CLOSEST)
 
     @property
     def precision(self) -> Array:
@@ -805,8 +801,7 @@ def _measures(predicted: Places, unseen: Unseen) -> tuple[Array, Array, Array]:
 
 def _share(part: Array, whole: Array) -> Array:
     """The shares; 0 of nothing, such as the F1 of a class that neither occurs nor is predicted."""
-    shares: Array = part / np.where(whole > 0, whole, 1.0)
-    return shares
+    return part / np.where(whole > 0, whole, 1.0)
 
 
 MOST_CLASSES = 10

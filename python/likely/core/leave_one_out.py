@@ -58,8 +58,7 @@ _ROUNDING = 1e-9
 
 def _is_left(left: Array, whole: Array) -> Mask:
     """Whether a difference is more than rounding error, from the number that something was taken from."""
-    some: Mask = left > _ROUNDING * np.minimum(whole, 1.0)
-    return some
+    return left > _ROUNDING * np.minimum(whole, 1.0)
 
 
 def check_exact(counts: Counts, rules: Rules) -> None:

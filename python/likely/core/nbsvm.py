@@ -186,8 +186,7 @@ class TrainingSet:
     @cached_property
     def kept(self) -> Mask:
         """Whether each column's term is kept."""
-        kept: Mask = self.scales > 0
-        return kept
+        return self.scales > 0
 
     @cached_property
     def everywhere(self) -> Array:
@@ -246,8 +245,7 @@ def interpolated(learned: Array, ratios: Array, beta: float, kept: Mask | bool =
         return learned
     weights = np.divide(learned, ratios, out=np.zeros_like(learned), where=ratios != 0)
     mean = np.abs(weights).mean(where=kept) if np.any(kept) else 0.0
-    result: Array = (1 - beta) * mean * ratios + beta * learned
-    return result
+    return (1 - beta) * mean * ratios + beta * learned
 
 
 def solve(

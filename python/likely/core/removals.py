@@ -209,8 +209,7 @@ def exact_sums(places: npt.NDArray[np.integer], numbers: Array, size: int) -> Ar
     upper = np.floor(numbers * _UNIT)
     lower = np.floor((numbers * _UNIT - upper) * _UNIT)
     high, low = (np.bincount(places, weights=part, minlength=size) for part in (upper, lower))
-    total: Array = (high + low / _UNIT) / _UNIT
-    return total
+    return (high + low / _UNIT) / _UNIT
 
 
 @dataclass(frozen=True, eq=False)

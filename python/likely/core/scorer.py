@@ -200,8 +200,7 @@ class Scorer:
     def _labels(self, places: Places, threshold: Threshold | None, reject_label: Label | None) -> LabelArray:
         """The labels of the classes at these places; where the place is -1, the model abstains."""
         if threshold is None:
-            labels: LabelArray = self.classes.live.array[places]
-            return labels
+            return self.classes.live.array[places]
         if reject_label is None:
             return np.where(places < 0, None, self.classes.live.array[places].astype(object))  # type: ignore[call-overload,no-any-return]
         rejected = fitting_reject_label(self.classes.labels, reject_label)
@@ -414,8 +413,7 @@ def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
     MODEL["prior"].check(prior)
     if classes.variant.normalized and prior != "uniform":
         raise OptionError("prior has no effect with variant='complement_normalized': its weights do not use a prior")
-    shift: Array = log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior
-    return shift
+    return log_prior(classes.totals.documents, classes.labels, prior) - classes.finite_log_prior
 
 
 def _plus(scores: Array, shift: Array | None) -> Array:
@@ -423,8 +421,7 @@ def _plus(scores: Array, shift: Array | None) -> Array:
 
 
 def _log_odds(logs: Array, decision: Decision | None) -> Array:
-    odds: Array = logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
-    return odds
+    return logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
 
 
 def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:

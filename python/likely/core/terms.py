@@ -223,8 +223,7 @@ def sums_of_other_entries(table: Ragged, entries: Array) -> Array:
         right, left = table.starts[rows] + step, table.starts[rows + 1] - 1 - step
         before[right] = before[right - 1] + entries[right - 1]
         after[left] = after[left + 1] + entries[left + 1]
-    sums: Array = before + after
-    return sums
+    return before + after
 
 
 def class_factors(documents: Array, labels: Sequence[Label], class_weight: ClassWeight) -> Array:

@@ -84,8 +84,7 @@ class Variant:
     def delta(self, counts: Array, of_others: Array, of_class: Totals) -> Array:
         """For pairs of a term and a class: the weight beyond the base."""
         above, below = self.fraction(counts, of_others, of_class)
-        deltas: Array = np.log(above) - np.log(below) - self.base(of_class)
-        return deltas
+        return np.log(above) - np.log(below) - self.base(of_class)
 
     def rest(self, of_terms: Array) -> Array | None:
         """Per term, from its count in all classes: its weight beyond the base in classes that lack it; None if 0."""
@@ -106,8 +105,7 @@ class Variant:
 
 def one_over(totals: Array) -> Array:
     """1 / x for each number, and 0 if the number is only rounding error."""
-    result: Array = np.divide(1.0, totals, out=np.zeros_like(totals), where=np.abs(totals) > NOTHING)
-    return result
+    return np.divide(1.0, totals, out=np.zeros_like(totals), where=np.abs(totals) > NOTHING)
 
 
 ROUNDING = 1e-13
@@ -144,8 +142,7 @@ class Bernoulli(Variant):
         below = np.log(totals.documents + 2 * self.alpha)
         nowhere = totals.size * (np.log(totals.documents + self.alpha) - below)
         here = self.lack(counts, totals.documents[classes])
-        lacking: Array = nowhere + np.bincount(classes, weights=here, minlength=len(nowhere))
-        return lacking
+        return nowhere + np.bincount(classes, weights=here, minlength=len(nowhere))
 
     def lack(self, counts: Array, documents: Array) -> Array:
         """For pairs of a term and a class: log(1 - p) beyond that of a term that no document of the class has."""
@@ -194,13 +191,11 @@ class Complement(Variant):
 
     def excess(self, of_terms: Array, of_others: Array) -> Array:
         """The weight beyond `rest` from the counts of a term in all classes and in all but one."""
-        excess: Array = np.log(of_terms + self.alpha) - np.log(of_others + self.alpha)
-        return excess
+        return np.log(of_terms + self.alpha) - np.log(of_others + self.alpha)
 
     def _others(self, totals: Totals) -> Array:
         """N - N_c + alpha V."""
-        others: Array = totals.other_tokens + self.alpha * totals.size
-        return others
+        return totals.other_tokens + self.alpha * totals.size
 
 
 class NormalizedComplement(Complement):
