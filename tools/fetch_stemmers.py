@@ -14,13 +14,40 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from likely.report.live.scripts import LANGUAGES
-
 ROOT = Path(__file__).parents[1]
 PLACE = ROOT / "python/likely/data/live/stemmers"
 SPHINX = "9.0.4"
 DIGEST = "5bebc595a5e943ea248b99c13814c1c5e10b3ece718976824ffa7959ff95fffb"
 FOLDER = "sphinx/search/minified-js"
+LANGUAGES = (
+    "arabic",
+    "armenian",
+    "basque",
+    "catalan",
+    "dutch",
+    "english",
+    "esperanto",
+    "french",
+    "hindi",
+    "hungarian",
+    "indonesian",
+    "irish",
+    "nepali",
+    "portuguese",
+    "romanian",
+    "russian",
+    "serbian",
+    "spanish",
+    "swedish",
+    "tamil",
+    "turkish",
+    "yiddish",
+)
+"""The languages in which Snowball's stemmers in JavaScript (3.0.1) give the stems of the kernel (3.1.1).
+
+The others have changed between the two, or are new: Czech, Danish, Estonian, Finnish, German, Greek, Italian,
+Lithuanian, Norwegian, Persian, Polish and Sesotho.
+"""
 
 RULES_SINCE = {"english": ('["gener",-1,-1],', '["gener",-1,-1],["inter",-1,-1],')}
 """What Snowball 3.1 has changed: a piece of the source, and what replaces it."""
@@ -53,6 +80,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(wheel(folder)) as archive:
         read = {name: archive.read(f"{FOLDER}/{name}-stemmer.js").decode() for name in ("base", *LANGUAGES)}
     PLACE.mkdir(exist_ok=True)
+    for old in PLACE.glob("*.js"):  # whatever is there is used
+        old.unlink()
     for name in LANGUAGES:
         (PLACE / f"{name}.js").write_text(module(name, read["base"], read[name]), encoding="utf-8")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import runpy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,14 @@ import pytest
 from likely import _native
 from likely.core.analyzer import Analyzer, languages, stop_words
 from likely.options.model import with_defaults
-from likely.report.live.scripts import LANGUAGES, bundled, stemmer
+from likely.report.live.scripts import bundled, stemmer
 
 from tests.unit.analysis.test_stem import ALPHABETS
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Tabs
 
+LANGUAGES = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "fetch_stemmers.py"))["LANGUAGES"]
 CODES = {name: code for code, name in _native.stem_languages()}
 SAMPLE = (
     "internal international interfering running happily organization dog's dogs’ l'été z'amis geldi\u0307m "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from datetime import date as calendar_date
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -160,7 +161,7 @@ def gathered(model: Model, evaluation: Evaluation, about: About) -> ReportMateri
     labels = evaluation.labels
     cells = {
         (labels[gold], None if predicted < 0 else labels[predicted]): [from_answers.example(row) for row in rows]
-        for (gold, predicted), rows in rows_by_cell(evaluation).items()
+        for (gold, predicted), rows in rows_by_cell(evaluation, evaluation.answers).items()
     }
     overall, sweeps = from_answers.sweeps()
     return ReportMaterial(
@@ -192,13 +193,8 @@ class _Gathering:
         self._classes = set(classes)
         self._gold: Places = ClassPlaces(classes).found(self._labels)[answers.gold]
         """The place of each gold label among the classes of the model; -1 if it is not one of them."""
-        self._made: dict[int, ShownDocument] = {}
-
-    def example(self, row: int) -> ShownDocument:
+        self.example = cache(self._example)
         """The example of a row, from 0."""
-        if row not in self._made:
-            self._made[row] = self._example(row)
-        return self._made[row]
 
     def _example(self, row: int) -> ShownDocument:
         gold, place = int(self._answers.gold[row]), int(self._answers.predicted[row])
@@ -301,19 +297,17 @@ def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, 
     return found
 
 
-def rows_by_cell(evaluation: Evaluation) -> dict[tuple[int, int], list[int]]:
+def rows_by_cell(evaluation: Evaluation, answers: KeptAnswers) -> dict[tuple[int, int], list[int]]:
     """The rows to show per cell, by the places of label and prediction: the worst errors, or the least sure hits."""
-    answers = evaluation.answers
-    if answers is None or answers.texts is None:
-        return {}
     shown = set(matrix_places(evaluation, MOST_IN_MATRIX))
     counts = {(g, p): n for (g, p), n in cell_counts(evaluation).items() if g in shown and (p in shown or p < 0)}
     each = per_cell([n for (g, p), n in counts.items() if g != p])
-    order = _ordered(answers.gold, answers.predicted, _badness(answers))
-    starts = _starts(answers.gold, answers.predicted, order)
+    order = np.lexsort((-_badness(answers), answers.predicted, answers.gold))  # by cell, the worst of each first
+    by_cell = zip(cell_counts(evaluation), np.split(order, np.cumsum(evaluation.counts)[:-1]), strict=True)
     return {
-        cell: order[starts[cell] : starts[cell] + min(n, RIGHT_PER_CELL if cell[0] == cell[1] else each)].tolist()
-        for cell, n in counts.items()
+        cell: rows[: RIGHT_PER_CELL if cell[0] == cell[1] else each].tolist()
+        for cell, rows in by_cell
+        if cell in counts
     }
 
 
@@ -338,18 +332,6 @@ def _badness(answers: KeptAnswers) -> Array:
     of_best = answers.log_probabilities[rows, np.maximum(answers.predicted, 0)]
     of_gold = answers.log_probabilities[rows, answers.gold]
     return np.where(wrong, of_best - np.maximum(of_gold, -700.0), -of_best)
-
-
-def _ordered(gold: Places, predicted: Places, badness: Array) -> Places:
-    """The rows by cell, the worst of each first; of equally bad ones the first in the data."""
-    return np.lexsort((np.arange(len(gold)), -badness, predicted, gold)).astype(np.intp)
-
-
-def _starts(gold: Places, predicted: Places, order: Places) -> dict[tuple[int, int], int]:
-    """Where the rows of each cell start among the ordered rows."""
-    sorted_gold, sorted_predicted = gold[order], predicted[order]
-    changes = np.flatnonzero((np.diff(sorted_gold) != 0) | (np.diff(sorted_predicted) != 0)) + 1
-    return {(int(sorted_gold[at]), int(sorted_predicted[at])): at for at in (0, *changes.tolist())}
 
 
 def _option_value(value: object) -> object:

@@ -158,9 +158,7 @@ def _thinned(points: Array) -> Array:
     """Some of the points of a curve, always with the first and the last."""
     import numpy as np
 
-    if len(points) <= MOST_POINTS:
-        return points
-    return points[np.linspace(0, len(points) - 1, MOST_POINTS).round().astype(np.intp)]
+    return points[np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(np.intp)]
 
 
 def plot_words(model: Model, labels: Sequence[Label] | None, n: int) -> Figure:

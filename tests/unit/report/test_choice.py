@@ -13,31 +13,25 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
 
 
-def kept(gold: list[str], probabilities: list[list[float]]) -> Evaluation:
-    """An evaluation of two classes that has kept its answers."""
-    from dataclasses import replace
-
+def kept(gold: list[str], probabilities: list[list[float]]) -> tuple[Evaluation, KeptAnswers]:
+    """An evaluation of two classes, and its answers."""
     table = np.array(probabilities)
     places = table.argmax(axis=1)
     found = evaluate(gold, [("a", "b")[at] for at in places], classes=["a", "b"])
     answers = KeptAnswers(
         np.array([("a", "b").index(each) for each in gold]), places, np.log(table), ["text"] * len(gold)
     )
-    return replace(found, answers=answers)
+    return found, answers
 
 
 def test_the_worst_errors_and_the_least_sure_hits_come_first() -> None:
-    evaluation = kept(["a", "a", "a", "a", "b"], [[0.4, 0.6], [0.1, 0.9], [0.9, 0.1], [0.6, 0.4], [0.2, 0.8]])
-    assert rows_by_cell(evaluation) == {(0, 1): [1, 0], (0, 0): [3, 2], (1, 1): [4]}
+    found = kept(["a", "a", "a", "a", "b"], [[0.4, 0.6], [0.1, 0.9], [0.9, 0.1], [0.6, 0.4], [0.2, 0.8]])
+    assert rows_by_cell(*found) == {(0, 1): [1, 0], (0, 0): [3, 2], (1, 1): [4]}
 
 
 def test_equally_bad_documents_are_in_the_order_of_the_data() -> None:
-    evaluation = kept(["a"] * 30, [[0.1, 0.9]] * 30)
-    assert rows_by_cell(evaluation) == {(0, 1): list(range(MOST_PER_CELL))}
-
-
-def test_without_texts_nothing_is_shown() -> None:
-    assert rows_by_cell(evaluate(["a"], ["a"])) == {}
+    found = kept(["a"] * 30, [[0.1, 0.9]] * 30)
+    assert rows_by_cell(*found) == {(0, 1): list(range(MOST_PER_CELL))}
 
 
 def test_many_cells_share_the_bound() -> None:

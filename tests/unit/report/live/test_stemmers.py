@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import pytest
 from likely import NaiveBayes, _native
 from likely.errors import OutputError
 from likely.report.live.export import module_files
 from likely.report.live.model_data import live_model
-from likely.report.live.scripts import LANGUAGES, stemmer
+from likely.report.live.scripts import stemmer
+
+LANGUAGES = runpy.run_path(str(Path(__file__).parents[4] / "tools" / "fetch_stemmers.py"))["LANGUAGES"]
 
 
 def test_languages_are_those_of_the_kernel() -> None:
     assert set(LANGUAGES) < {name for _, name in _native.stem_languages()}
     assert list(LANGUAGES) == sorted(LANGUAGES)
+
+
+def test_no_other_languages_were_fetched() -> None:
+    assert {name for _, name in _native.stem_languages() if stemmer(name) is not None} in (set(LANGUAGES), set())
 
 
 def test_other_languages_are_refused() -> None:
