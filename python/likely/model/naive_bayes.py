@@ -141,7 +141,7 @@ class NaiveBayes(Model):
         check_classes(counted_texts.counts.index.labels, settled)
         check_class_weight(counted_texts.counts.index.labels, settled.rules.class_weight)
         self._state.replace(*counted_texts)
-        self._choose(chosen)
+        self._hold(self._given, dict(chosen))
         self._settled = settled
         if are_given(self.thresholds):
             _ = self.thresholds_  # they are checked thereby: each class must exist

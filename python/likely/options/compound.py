@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from likely.errors import OptionError
-from likely.options.kinds import LONGEST_NGRAM, Kind, is_cost, is_label, is_share, is_whole, one_of
+from likely.options.kinds import LONGEST_NGRAM, Kind, is_cost, is_label, is_share, is_whole, one_of, or_none
 
 if TYPE_CHECKING:
     from likely.types import Label
@@ -45,11 +45,9 @@ def is_entities(value: object) -> bool:
     return value is None or (isinstance(value, str) and value in ("keep", "mask"))
 
 
-def parse_entities(text: str) -> str | dict[str, str] | None:
-    """The mapping in a text such as 'urls=mask,numbers=mask', 'keep' or 'mask' for all, or None for 'none'."""
-    if "=" in text:
-        return _pairs(text)
-    return None if text.lower() == "none" else text
+def parse_entities(text: str) -> str | dict[str, str]:
+    """The mapping in a text such as 'urls=mask,numbers=mask', or 'keep' or 'mask' for all."""
+    return _pairs(text) if "=" in text else text
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -71,7 +69,7 @@ def entities_of(value: str | Mapping[str, str] | None) -> dict[str, str]:
 ENTITIES_KIND = Kind(
     f"None, 'keep', 'mask' or a mapping from some of {one_of(ENTITIES)} to {one_of(_PIECE)} (numbers are not split)",
     is_entities,
-    parse_entities,
+    or_none(parse_entities),
     "keep|mask|KIND=keep|KIND=mask,...",
 )
 
@@ -171,10 +169,8 @@ def is_nbsvm(value: object) -> bool:
     return all(name in checks and checks[name](detail) for name, detail in value.items())
 
 
-def parse_nbsvm(text: str) -> dict[str, object] | None:
-    """The mapping in a text such as 'cost=0.5,loss=logistic', or None for 'none'."""
-    if text.lower() == "none":
-        return None
+def parse_nbsvm(text: str) -> dict[str, object]:
+    """The mapping in a text such as 'cost=0.5,loss=logistic'."""
     return {name: value if name == "loss" else float(value) for name, value in _pairs(text).items()}
 
 
@@ -182,7 +178,7 @@ NBSVM_KIND = Kind(
     "None or a mapping from some of 'loss' ('hinge' or 'logistic'), 'cost' (a finite number > 0) and 'interpolation' "
     "(a number from 0 to 1)",
     is_nbsvm,
-    parse_nbsvm,
+    or_none(parse_nbsvm),
     "loss=NAME,cost=NUMBER,interpolation=NUMBER",
 )
 

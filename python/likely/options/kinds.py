@@ -7,7 +7,9 @@ import math
 import numbers
 import re
 from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple, NoReturn, TypeGuard
+from typing import NamedTuple, TypeGuard, TypeVar
+
+T = TypeVar("T")
 
 LONGEST_NGRAM = 100
 MOST_THREADS = 1024
@@ -113,7 +115,7 @@ def whole(least: int, most: int | None = None, *, none: str = "") -> Kind:
 
     upper = "on" if most is None else f"to {most}"
     words = f"a whole number from {least} {upper}".replace(" from 0 on", " >= 0")
-    return Kind(words + (f", or None for {none}" if none else ""), is_allowed, parse_optional if none else int)
+    return Kind(words + (f", or None for {none}" if none else ""), is_allowed, or_none(int) if none else int)
 
 
 def text_or_none(what: str, metavar: str) -> Kind:
@@ -332,9 +334,15 @@ def parse_number(text: str) -> float:
     return float(text) if "." in text or "e" in text.lower() else int(text)
 
 
-def parse_optional(text: str) -> int | None:
-    """The whole number in a text, or None for 'none'."""
-    return None if text.lower() == "none" else int(text)
+def or_none(parse: Callable[[str], T]) -> Callable[[str], T | None]:
+    """How to read a text as ``parse`` does, but 'none' as None.
+
+    Examples
+    --------
+    >>> or_none(int)("3"), or_none(int)("None")
+    (3, None)
+    """
+    return lambda text: None if text.lower() == "none" else parse(text)
 
 
 def parse_truth(text: str) -> bool:
@@ -342,11 +350,6 @@ def parse_truth(text: str) -> bool:
     if text.lower() not in ("true", "false"):
         raise ValueError(f"{text!r} is neither 'true' nor 'false'")
     return text.lower() == "true"
-
-
-def parse_name(text: str) -> str | None:
-    """The name itself, or None for 'none'."""
-    return None if text.lower() == "none" else text
 
 
 def parse_negation(text: str) -> str | list[str]:
@@ -360,11 +363,6 @@ def parse_prior(text: str) -> str | dict[str, float]:
         return text
     pairs = [pair.rpartition("=") for pair in text.split(",")]
     return {label: float(share) for label, _, share in pairs}
-
-
-def parse_class_weight(text: str) -> str | dict[str, float] | None:
-    """The mapping in a text such as 'spam=5,ham=1', the word 'balanced', or None for 'none'."""
-    return None if text.lower() == "none" else parse_prior(text)
 
 
 def parse_thresholds(text: str) -> str | dict[str, float] | dict[tuple[str, str], float]:
@@ -387,8 +385,3 @@ def parse_thresholds(text: str) -> str | dict[str, float] | dict[tuple[str, str]
         return {label: float(bound) for label, _, bound in pairs}
     split = [(*between.partition(">"), cost) for between, _, cost in pairs]
     return {(gold, predicted): float(cost) for gold, _, predicted, cost in split}
-
-
-def parse_tokenizer(text: str) -> NoReturn:
-    """Nothing: a text on the command line cannot be a function."""
-    raise ValueError(f"a tokenizer is a function, which can only be given in Python, not {text!r}")

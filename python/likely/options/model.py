@@ -24,6 +24,12 @@ TASKS: tuple[str, ...] = get_args(Task)
 VARIANTS: tuple[str, ...] = get_args(Variant)
 
 
+_model = functools.partial(option, group="Model")
+_terms = functools.partial(option, group="Terms")
+_tuning = functools.partial(option, group="Tuning", everyday=True)
+_decisions = functools.partial(option, group="Decisions", everyday=True)
+
+
 @dataclass(kw_only=True, eq=False, repr=False)
 class ModelOptions:
     """The options of a model as attributes, by scikit-learn's contract but without importing it.
@@ -39,31 +45,28 @@ class ModelOptions:
     0.1
     """
 
-    task: Task | None = option(
+    task: Task | None = _model(
         None,
         "Use options that suit this kind of task.",
         details="The reference page lists them. Options that you give yourself take precedence.",
-        group="Model",
         everyday=True,
     )
-    variant: Variant = option(
+    variant: Variant = _model(
         "multinomial",
         "Choose the variant of naive Bayes.",
         details="'multinomial' uses how often each term occurs, 'binary' only whether it occurs, 'bernoulli' also "
         "which terms are absent. The 'complement' variants estimate each class from the documents of all other "
         "classes. 'nbsvm' is a linear classifier on the ratios of naive Bayes, trained on all documents at once.",
-        group="Model",
         everyday=True,
     )
-    alpha: float = option(
+    alpha: float = _model(
         1.0,
         "Add this to every count (additive smoothing).",
         kinds.Kind(f"a number from 0 to {kinds.LARGEST_ALPHA:g}", kinds.is_alpha, float, "NUMBER"),
         details="1 is Laplace smoothing. With 0, an unseen term has probability 0.",
-        group="Model",
         everyday=True,
     )
-    prior: "Prior" = option(
+    prior: "Prior" = _model(
         "fitted",
         "Set P(class) before the text is seen.",
         kinds.Kind(
@@ -74,84 +77,74 @@ class ModelOptions:
         ),
         details="'fitted' is as in the training data, 'uniform' is equal for all classes, a mapping gives the "
         "probability of each class.",
-        group="Model",
     )
-    class_weight: "ClassWeight" = option(
+    class_weight: "ClassWeight" = _model(
         None,
         "Weight documents by class.",
         kinds.Kind(
             "None, 'balanced', 'sqrt_balanced' or a mapping from classes to weights from "
             f"{1 / kinds.LARGEST_WEIGHT:g} to {kinds.LARGEST_WEIGHT:g}",
             kinds.is_class_weight,
-            kinds.parse_class_weight,
+            kinds.or_none(kinds.parse_prior),
             "balanced|sqrt_balanced|CLASS=WEIGHT,...",
             known=kinds.CLASS_WEIGHTS,
         ),
         details="'balanced' makes rare classes weigh as much as frequent ones, 'sqrt_balanced' takes the square "
         "roots of these weights; in a mapping, a class without a weight has the weight 1.",
-        group="Model",
         everyday=True,
     )
-    analyzer: Literal["word", "char", "char_wb", "both"] = option(
+    analyzer: Literal["word", "char", "char_wb", "both"] = _terms(
         "word",
         "Make terms of words, characters or both.",
         details="'word' is for words of any script, 'char' for characters, 'char_wb' for characters within words, "
         "'both' for words and characters within words.",
-        group="Terms",
         everyday=True,
     )
-    ngrams: tuple[int, int] | tuple[tuple[int, int], tuple[int, int]] = option(
+    ngrams: tuple[int, int] | tuple[tuple[int, int], tuple[int, int]] = _terms(
         (1, 1),
         "Make terms of MIN to MAX words or characters.",
         compound.NGRAMS_KIND,
         details="For analyzer 'both', two pairs set the lengths of words and of characters: ((1, 2), (3, 5)), or "
         "1,2+3,5 on the command line. By default characters within words have the lengths (2, 4) there.",
-        group="Terms",
         everyday=True,
     )
-    lowercase: bool = option(True, "Ignore case.", group="Terms")
-    accents: Literal["keep", "strip"] = option(
-        "keep", "Keep or strip accents ('café' becomes 'cafe').", group="Terms"
-    )
-    normalize: Literal["none", "nfc", "nfkc"] = option(
+    lowercase: bool = _terms(True, "Ignore case.")
+    accents: Literal["keep", "strip"] = _terms("keep", "Keep or strip accents ('café' becomes 'cafe').")
+    normalize: Literal["none", "nfc", "nfkc"] = _terms(
         "none",
         "Convert texts to this Unicode normal form.",
         details="'nfc' composes accents, 'nfkc' also replaces full-width letters, ligatures and similar characters "
         "by plain ones.",
-        group="Terms",
     )
-    punctuation: Literal["drop", "keep"] = option(
+    punctuation: Literal["drop", "keep"] = _terms(
         "drop",
         "Drop punctuation marks, or keep each as a term.",
         details="'keep' also makes each symbol a term, and each emoticon such as :-) one term.",
-        group="Terms",
     )
-    entities: str | Mapping[str, str] | None = option(
+    entities: str | Mapping[str, str] | None = _terms(
         None,
         "Keep or mask URLs, e-mails, mentions, hashtags and numbers.",
         compound.ENTITIES_KIND,
         details="'keep' makes each of them one term, 'mask' all of a kind the same term: 3.14 becomes <number:9.99>. "
         "A mapping says it for some kinds: {'urls': 'mask', 'hashtags': 'keep'}. The others are split into words; "
         "numbers are kept.",
-        group="Terms",
         default_text="none",
     )
-    stop_words: str | Collection[str] | None = option(
+    stop_words: str | Collection[str] | None = _terms(
         None,
         "Leave out the stop words of a language or file.",
         kinds.Kind(
             "None, the code of a language (such as 'en'), 'auto', a list of words, or a file with one word per line",
             kinds.is_stop_words,
-            kinds.parse_name,
+            kinds.or_none(str),
             "CODE|FILE|auto",
         ),
         details="A list of words, a file, or the code of a language. The list of a language contains no "
         "negators; 'auto' means the terms that occur in more than half of "
         "all documents.",
-        group="Terms",
         everyday=True,
     )
-    stem: str = option(
+    stem: str = _terms(
         "none",
         "Stem words of this language.",
         kinds.Kind(
@@ -161,10 +154,9 @@ class ModelOptions:
             known=kinds.STEMS,
         ),
         details="The Snowball stemmer removes endings: 'loves' and 'loved' become the same term.",
-        group="Terms",
         everyday=True,
     )
-    negation: str | Collection[str] = option(
+    negation: str | Collection[str] = _terms(
         "off",
         "Mark words after a negator: 'not good' becomes not, NOT_good.",
         kinds.Kind(
@@ -174,12 +166,9 @@ class ModelOptions:
             "off|on|WORD,...",
         ),
         details="The mark ends at the next punctuation mark.",
-        group="Terms",
     )
-    spelling: Literal["off", "on"] = option(
-        "off", "Read an unknown word as the known word that it misspells.", group="Terms"
-    )
-    min_documents: float = option(
+    spelling: Literal["off", "on"] = _terms("off", "Read an unknown word as the known word that it misspells.")
+    min_documents: float = _terms(
         1,
         "Ignore terms in fewer documents.",
         kinds.Kind(
@@ -189,10 +178,9 @@ class ModelOptions:
         ),
         details="Below 1, it is a share of all documents. They are learned all the same, so the number can be"
         " changed later.",
-        group="Terms",
         everyday=True,
     )
-    max_documents: float = option(
+    max_documents: float = _terms(
         1.0,
         "Ignore terms in more documents (up to 1.0: a share).",
         kinds.Kind(
@@ -201,65 +189,56 @@ class ModelOptions:
             kinds.parse_number,
         ),
         details="They are learned all the same, so the number can be changed later.",
-        group="Terms",
     )
-    max_terms: int | None = option(
+    max_terms: int | None = _terms(
         None,
         "Use at most this many terms, the most frequent ones.",
         kinds.whole(1, none="all"),
         details="Of equally frequent ones, those that are alphabetically first.",
-        group="Terms",
         default_text="all",
     )
-    hash_bits: int = option(
+    hash_bits: int = _terms(
         0,
         "Hash terms into 2**N buckets without names.",
         kinds.Kind(f"0 or a whole number from {kinds.LEAST_BITS} to {kinds.MOST_BITS}", kinds.is_hash_bits, int),
         details="0 keeps the names of the terms.",
-        group="Terms",
     )
-    tokenizer: "Tokenizer | None" = option(
+    tokenizer: "Tokenizer | None" = _terms(
         None,
         "Split texts into tokens with this function.",
         kinds.Kind(
             "a function from a text to a list of its tokens, or None",
             lambda value: value is None or callable(value),
-            kinds.parse_tokenizer,
         ),
         details="It is for languages or rules of your own. A model file contains only its name.",
-        group="Terms",
         has_flag=False,
     )
-    weighting: compound.Weighting = option(
+    weighting: compound.Weighting = _model(
         "counts",
         "Weigh terms by counts or tf-idf.",
         details="'tfidf' is (1 + log tf) * log(N / df). With 'raw', tf is the count itself; with 'smooth', idf is "
         "log((1 + N) / (1 + df)) + 1.",
-        group="Model",
     )
-    norm: Literal["none", "l2"] = option(
+    norm: Literal["none", "l2"] = _model(
         "none",
         "For tf-idf and nbsvm: scale each document to unit length.",
         details="Training reads the texts twice; the model can then neither learn nor forget.",
-        group="Model",
     )
-    nbsvm: Mapping[str, object] | None = option(
+    nbsvm: Mapping[str, object] | None = _model(
         None,
         "Set loss, cost and interpolation of nbsvm.",
         compound.NBSVM_KIND,
         details="'loss' is 'hinge' (squared, the default) or 'logistic'. 'cost' is the penalty C, 1 by default; a "
         "larger one fits the data more closely. 'interpolation' blends the weights of naive Bayes (0) and the "
         "learned ones (1, the default).",
-        group="Model",
         default_text="none",
     )
-    document_weight: Literal["length", "equal"] = option(
+    document_weight: Literal["length", "equal"] = _model(
         "length",
         "Count documents by their length, or all the same.",
         details="With 'equal', each term is divided by the Euclidean length of its document.",
-        group="Model",
     )
-    tune: str | None = option(
+    tune: str | None = _tuning(
         None,
         "Tune options by this measure.",
         kinds.Kind(
@@ -271,38 +250,30 @@ class ModelOptions:
         details="Options that you give are not tuned. `train` tunes by 'auto' if no option is given. 'auto' "
         "chooses the best log-loss among the settings whose accuracy is not "
         "significantly below the best one.",
-        group="Tuning",
-        everyday=True,
         default_text="auto",
     )
-    budget: str | float | None = option(
+    budget: str | float | None = _tuning(
         None,
         "Tune for about this long.",
         kinds.Kind("a time above 0 such as 30, '30s' or '2m', or None", kinds.is_budget, metavar="TIME"),
-        group="Tuning",
-        everyday=True,
         default_text="10s",
     )
-    prefer: Literal["balanced", "small", "accurate", "strongest"] = option(
+    prefer: Literal["balanced", "small", "accurate", "strongest"] = _tuning(
         "balanced",
         "Prefer small or accurate models.",
         details="'balanced' takes fewer terms if the model is about as good, 'small' takes the fewest terms that "
         "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size. 'strongest' is as "
         "'balanced', and also tries nbsvm, which cannot learn or forget.",
-        group="Tuning",
-        everyday=True,
     )
-    calibrate: bool | None = option(
+    calibrate: bool | None = _decisions(
         None,
         "Calibrate probabilities.",
         details="It is done on exact leave-one-out scores. None calibrates if options are chosen, and if it "
         "is possible.",
-        group="Decisions",
-        everyday=True,
         flag="--calibrate/--no-calibrate",
         default_text="true if possible",
     )
-    thresholds: "Thresholds | None" = option(
+    thresholds: "Thresholds | None" = _decisions(
         None,
         "Set decision thresholds, or a goal (f1:spam).",
         kinds.Kind(
@@ -316,19 +287,15 @@ class ModelOptions:
         "choose it for an F1 (f1:CLASS, macro-f1), for a precision (precision:CLASS=NUMBER) or for the lowest cost "
         "(cost:A>B=NUMBER on the command line); by default `train` does it for a class that would hardly ever be "
         "predicted. An empty mapping (or none) turns that off.",
-        group="Decisions",
-        everyday=True,
         default_text="for rare classes",
     )
-    abstain: "Abstain | None" = option(
+    abstain: "Abstain | None" = _decisions(
         None,
         "Abstain below this probability.",
         compound.ABSTAIN_KIND,
         details="Return None if the best class is less probable than this number, or if it leads by less than"
         " `margin`, or to reach a `precision`. A `label`, which no class has, is returned instead of None:"
         " {'probability': 0.9, 'label': 'unsure'}.",
-        group="Decisions",
-        everyday=True,
         default_text="never",
     )
     threads: int | None = option(
@@ -346,10 +313,6 @@ class ModelOptions:
         given = {**vars(self).get("_given", {}), **options}
         chosen = vars(self).get("_chosen", {})
         self._hold(given, {name: value for name, value in chosen.items() if name not in options})
-
-    def _choose(self, options: Mapping[str, Any]) -> None:
-        """Take over the options that tuning has chosen, instead of those that it chose before."""
-        self._hold(self._given, dict(options))
 
     def _hold(self, given: dict[str, Any], chosen: dict[str, Any]) -> None:
         """Keep what was given and what was chosen. What subclasses work out (`_settled`) is out of date then."""
