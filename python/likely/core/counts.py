@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -74,6 +74,7 @@ def whole_if_exact(values: Array) -> Array | npt.NDArray[np.int64]:
 
 
 T = TypeVar("T", bound=np.generic)
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,17 +268,6 @@ class Cells(Ragged):
 
 
 @dataclass
-class _Derived:
-    """What follows from counts, and is kept as long as they do not change."""
-
-    sorted_ids: Ids | None = None
-    totals: ClassTotals | None = None
-    live: LiveClasses | None = None
-    live_before: LiveClasses | None = None
-    """The live classes before the last change, which are most often the same."""
-
-
-@dataclass
 class Counts:
     """The counts of some documents. The kernel holds them, with a number per class; ``index`` holds the labels."""
 
@@ -288,7 +278,9 @@ class Counts:
     """The number of terms that were dropped, together with their counts."""
     unread: Unread | None = None
     """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
-    _derived: _Derived = field(default_factory=_Derived)
+    _derived: dict[str, Any] = field(default_factory=dict)
+    """What follows from the counts, by its name, as long as they do not change; "live_before" has the live classes
+    before the last change, which are most often the same."""
 
     @classmethod
     def count_batches(cls, analyzer: Analyzer, batches: Batches, threads: int) -> Counts:
@@ -353,12 +345,12 @@ class Counts:
     @contextmanager
     def _changing(self) -> Iterator[None]:
         """While the counts change, nothing that another thread derives from them is kept."""
-        before = self._derived.live or self._derived.live_before
-        self._derived = _Derived()
+        before = self._derived.get("live") or self._derived.get("live_before")
+        self._derived = {}
         try:
             yield
         finally:
-            self._derived = _Derived(live_before=before)
+            self._derived = {"live_before": before}
 
     def check_whole(self, done: str) -> None:
         """Raise ``NotAdditiveError`` if terms were dropped: what documents counted of them is not known any more."""
@@ -415,42 +407,42 @@ class Counts:
 
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
-        derived = self._derived
-        if derived.sorted_ids is not None:
-            return derived.sorted_ids
-        found = self.native.sorted_ids()
-        if derived is self._derived:  # else the counts have changed meanwhile
-            derived.sorted_ids = found
-        return found
+        return self._once("sorted_ids", self.native.sorted_ids)
 
     def take_sorted(self, ids: Ids) -> None:
         """Take over the ids of all terms, which the caller knows to be sorted by term."""
-        self._derived.sorted_ids = ids
+        self._derived["sorted_ids"] = ids
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by its number."""
-        derived = self._derived
-        if derived.totals is not None:
-            return derived.totals
+        return self._once("totals", self._totals)
+
+    def _totals(self) -> ClassTotals:
         size = len(self.index.labels)
         totals = (
             np.concatenate([total[:size], np.zeros(max(0, size - len(total)))]) for total in self.native.totals()
         )
-        found = ClassTotals(*totals)
-        if derived is self._derived:
-            derived.totals = found
-        return found
+        return ClassTotals(*totals)
 
     def live(self) -> LiveClasses:
         """The classes that have documents."""
+        return self._once("live", self._live)
+
+    def _live(self) -> LiveClasses:
+        alive = self.totals().documents != 0
+        before: LiveClasses | None = self._derived.get("live_before")
+        if before is not None and before.alive.tobytes() == alive.tobytes():
+            return before
+        return LiveClasses.of(self.index.labels, alive)
+
+    def _once(self, name: str, make: Callable[[], R]) -> R:
+        """What ``make`` derives from the counts; it is kept, under this name, until they change."""
         derived = self._derived
-        if derived.live is not None:
-            return derived.live
-        alive, found = self.totals().documents != 0, derived.live_before
-        if found is None or found.alive.tobytes() != alive.tobytes():
-            found = LiveClasses.of(self.index.labels, alive)
-        if derived is self._derived:
-            derived.live = found
+        found: R | None = derived.get(name)
+        if found is None:
+            found = make()
+            if derived is self._derived:  # else the counts have changed meanwhile
+                derived[name] = found
         return found
 
     def cells(self, ids: Ids) -> Cells:
@@ -523,8 +515,6 @@ class Counts:
 
 # The terms of documents ---------------------------------------------------------------------------------------------
 
-
-R = TypeVar("R")
 
 AT_ONCE = 1 << 13
 """The number of documents that are processed at a time."""

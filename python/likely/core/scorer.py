@@ -183,14 +183,19 @@ class Scorer:
         """The classes of this moment."""
         return self.weights.classes
 
+    def _score(self, texts: Texts, reduce: Callable[[Array], T], *more: np.uint32) -> list[T]:
+        """What ``reduce`` makes of the scores of each batch (`FrozenWeights.score`), or of no rows without texts."""
+        found = self.weights.score(texts, self.threads, reduce, *more)
+        return found or [reduce(np.zeros((0, len(self.classes.labels) + len(more))))]
+
     def best(self, texts: Texts) -> LabelArray:
         """The predicted class of each text; of equally probable classes the first."""
         if self.decision is not None or self.prior is not None:
             return self.answers(texts).answers
         classes = self.classes
         shift = score_shift(classes, None)
-        found = self.weights.score(texts, self.threads, lambda joint: most_probable(_plus(joint, shift), classes))
-        labels: LabelArray = classes.live.array[_joined(found, np.zeros(0, np.intp))]
+        found = self._score(texts, lambda joint: most_probable(_plus(joint, shift), classes))
+        labels: LabelArray = classes.live.array[_joined(found)]
         return labels
 
     def decided(self, log_probabilities: Array) -> Places:
@@ -209,17 +214,13 @@ class Scorer:
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
         shift = score_shift(self.classes, self._prior_for(prior))
-        blocks = self.weights.score(texts, self.threads, lambda joint: _plus(joint, shift))
-        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+        return _joined(self._score(texts, lambda joint: _plus(joint, shift)))
 
     def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c|text): one row per text, one column per class."""
         self._warn_if_raw()
         to_logs = self._to_logs(prior)
-        blocks = self.weights.score(
-            texts, self.threads, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), LENGTH
-        )
-        return _joined(blocks, np.zeros((0, len(self.classes.labels))))
+        return _joined(self._score(texts, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), LENGTH))
 
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
@@ -228,14 +229,15 @@ class Scorer:
         predicted. An infinite number is replaced by the largest finite one, because scikit-learn refuses infinity.
         """
         if len(self.classes.labels) == 2:
-            decisions = _log_odds(self.log_probabilities(texts), self.decision)
+            logs = self.log_probabilities(texts)
+            decisions = logs[:, 1] - logs[:, 0] if self.decision is None else self.decision.log_odds(logs)
         else:
             decisions = self.joint(texts)
         return np.clip(decisions, -LARGEST, LARGEST)
 
     def known(self, texts: Texts) -> Array:
         """The share of the terms of each text that are known; 0 for a text without terms."""
-        return _joined(self.weights.known(texts, self.threads), np.zeros(0))
+        return _joined(self.weights.known(texts, self.threads) or [np.zeros(0)])
 
     def answers(
         self,
@@ -264,8 +266,7 @@ class Scorer:
             by_threshold = best != logs.argmax(axis=1)
             return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
 
-        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS)
-        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 3)))]
+        found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS)
         columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         best, places, probabilities, known, by_threshold, terms, logs = columns
         answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
@@ -283,8 +284,7 @@ class Scorer:
             logs = to_logs(joint, length)
             return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
 
-        found = self.weights.score(texts, self.threads, of_batch, LENGTH, KNOWN, TERMS, DOUBT)
-        found = found or [of_batch(np.zeros((0, len(self.classes.labels) + 4)))]
+        found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS, DOUBT)
         parts = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
         return RoughAnswers(*parts)
 
@@ -396,10 +396,10 @@ class Scored(NamedTuple):
     """By how much calibration multiplies the scores; 1 without a calibration."""
 
 
-def _joined(parts: list[npt.NDArray[N]], none: npt.NDArray[N]) -> npt.NDArray[N]:
+def _joined(parts: list[npt.NDArray[N]]) -> npt.NDArray[N]:
     if len(parts) == 1:
         return parts[0]
-    return np.concatenate(parts) if parts else none
+    return np.concatenate(parts)
 
 
 def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
@@ -418,10 +418,6 @@ def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
 
 def _plus(scores: Array, shift: Array | None) -> Array:
     return scores if shift is None else scores + shift
-
-
-def _log_odds(logs: Array, decision: Decision | None) -> Array:
-    return logs[:, 1] - logs[:, 0] if decision is None else decision.log_odds(logs)
 
 
 def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Array]:

@@ -89,7 +89,7 @@ def test_plain_numbers_weigh_and_sort_nothing(name: str) -> None:
     model = NaiveBayes(variant="complement", weighting="tfidf").fit(["good fun", "dull", "so dull"], ["+", "-", "-"])
     getattr(model, name)
     assert not model._state._weights
-    assert model._state.counts._derived.sorted_ids is None
+    assert "sorted_ids" not in model._state.counts._derived
 
 
 def test_weights_of_classes_leave_the_counts_as_they_were_learned() -> None:
