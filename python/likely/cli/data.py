@@ -105,21 +105,23 @@ def reading_data(
     reading: ReadingOptions | None = None,
     *,
     what: str = "",
+    **how: Any,
 ) -> Iterator[Corpus]:
-    """The data of a command, or another source, read with a progress bar; at the end, what was read is told."""
+    """The data of a command, or another source, read with a progress bar; at the end, what was read is told.
+
+    ``how`` are further arguments of `Corpus`.
+    """
     with Progress() as progress:
-        corpus = open_corpus(source or source_of(values), reading or reading_of_flags(values), progress)
+        corpus = open_corpus(source or source_of(values), reading or reading_of_flags(values), progress, **how)
         yield corpus
     tell(corpus, what)
 
 
 def tell(corpus: Corpus, what: str = "") -> None:
     """Print on standard error what was read, what was skipped, and which labels are doubtful."""
-    from likely.terminal import printable
-
     skipped = [str(corpus.skipped)] if corpus.skipped.count else []
     for line in (corpus.summary(), *skipped, *corpus.notes(), *corpus.labels.doubts()):
-        note(what + printable(line))
+        note(what + line)
 
 
 def reading_document(corpus: Corpus) -> dict[str, object]:

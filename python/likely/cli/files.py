@@ -12,6 +12,7 @@ import click
 from likely.cli.flags import FILE, given
 from likely.cli.output import note
 from likely.options.model import MODEL
+from likely.terminal import printable, size_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,8 +111,6 @@ def saved_document(saved: Saved) -> dict[str, object]:
 
 def saved_text(saved: Saved) -> str:
     """What was saved, for people."""
-    from likely.terminal import printable
-
     return f"Wrote {printable(saved)}."
 
 
@@ -158,7 +157,6 @@ def write_report_file(
     if path is None:
         return None
     from likely.report.material import About, checked_date, name_of_source, write_report
-    from likely.terminal import printable, size_text
 
     about = About(
         date=checked_date(values["date"]),
@@ -167,5 +165,5 @@ def write_report_file(
         reading=[f"The data were {corpus.summary()}.", *corpus.notes()],
     )
     size = write_report(model, evaluation, path, about)
-    note(printable(f"wrote {path} ({size_text(size)})"))
+    note(f"wrote {path} ({size_text(size)})")
     return {"path": path, "bytes": size}

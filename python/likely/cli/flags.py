@@ -209,16 +209,8 @@ def given(table: Mapping[str, Option], values: Values) -> Values:
 
 def refuse_flags(names: Collection[str], says: str) -> None:
     """Raise ``UsageError`` if one of these flags was given; ``says`` is the sentence, with {} for the flag."""
-    for name, flag in given_flags().items():
-        if name in names:
-            raise click.UsageError(says.format(flag))
-
-
-def given_flags() -> dict[str, str]:
-    """What was given on the command line, as it is written there, by the name of its value."""
     context = click.get_current_context()
-    return {
-        each.name: each.opts[0] if isinstance(each, click.Option) else each.name.upper()
-        for each in context.command.params
-        if each.name and context.get_parameter_source(each.name) is ParameterSource.COMMANDLINE
-    }
+    for each in context.command.params:
+        name = each.name or ""
+        if name in names and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(says.format(each.opts[0] if isinstance(each, click.Option) else name.upper()))

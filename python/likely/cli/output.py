@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from likely.terminal import printable
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -52,19 +54,17 @@ unsaid: list[str] = []
 """The messages that could not be written."""
 
 
-def note(text: str) -> None:
-    """Print a message for people on standard error. If the disk is full or nobody reads it, the command goes on."""
+def note(text: object) -> None:
+    """Print one line for people on standard error. If the disk is full or nobody reads it, the command goes on."""
     try:
-        click.echo(text, err=True)
+        click.echo(printable(text), err=True)
     except OSError:
-        unsaid.append(text)
+        unsaid.append(str(text))
 
 
 def show_warning(message: Warning | str) -> None:
     """Print a warning as a message for people, without the line of code that it comes from."""
-    from likely.terminal import printable
-
-    note(printable(" ".join(str(message).split())))
+    note(" ".join(str(message).split()))
 
 
 def figure(number: float) -> float:
@@ -105,7 +105,8 @@ def explain_failure(error: BaseException) -> int:
     if is_debugging():
         import traceback
 
-        note("".join(traceback.format_exception(error)).rstrip())
+        for line in "".join(traceback.format_exception(error)).rstrip().split("\n"):
+            note(line)
         return BAD_INPUT
     if isinstance(error, click.ClickException):
         with contextlib.suppress(OSError):
@@ -117,16 +118,15 @@ def explain_failure(error: BaseException) -> int:
 
 def _message(error: BaseException) -> str:
     from likely.errors import LikelyError
-    from likely.terminal import printable
 
     if isinstance(error, LikelyError):
-        return printable(" ".join(str(error).split("\n")))
+        return " ".join(str(error).split("\n"))
     if isinstance(error, OSError) and error.strerror:
         where = f"{error.filename}: " if error.filename else ""
-        return printable(f"{where}{error.strerror}")
+        return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
         return "not enough memory"
-    return printable(
+    return (
         f"this is a bug in `likely` ({type(error).__name__}: {error}). "
         "Run the command again with --debug to see where, and report it"
     )

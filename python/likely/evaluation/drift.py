@@ -379,7 +379,6 @@ def drift_of_texts(
         if name in reading:
             raise OptionError(f"{name} has no effect on texts that are not learned: leave it out")
     corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=False)
-    corpus = Corpus(cast("Source", texts), reading_of(reading), labelled=has_labels(model, corpus))
     with corpus.reporting():
         return drift_of_corpus(model, corpus, prior)
 
@@ -407,7 +406,8 @@ def has_labels(model: Model, corpus: Corpus) -> bool:
 
 
 def drift_of_corpus(model: Model, corpus: Corpus, prior: Prior | None) -> Drift:
-    """The drift of texts that the caller has opened, labelled or not."""
+    """The drift of texts that the caller has opened. Their labels are read, if the source has those of the model."""
+    corpus.labelled = has_labels(model, corpus)
     classes = model.classes_.tolist()
     corpus.part = "test"
     corpus.expect(model.columns_, classes)

@@ -39,13 +39,12 @@ def command(**values: Any) -> None:
     """
     from likely.evaluation.check import check_corpus
     from likely.model.measuring import fit_plain
-    from likely.terminal import printable
 
     with Progress() as progress:
         corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
         found = check_corpus(corpus, fit_plain, values["top"])
     for line in (corpus.summary(), *corpus.notes()):  # doubts and skipped rows are findings
-        note(printable(line))
+        note(line)
     emit({**found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
     if found.serious:
         answer_no()

@@ -74,4 +74,5 @@ def _write_sample() -> None:
             rows = csv.writer(file)
             rows.writerow(["text", "label"])
             rows.writerows(pair for at, pair in enumerate(pairs) if ((at // 2) % _HELD_OUT == 0) == is_test)
-    note(f"(in a temporary folder with {len(pairs)} short film reviews)\n")
+    note(f"(in a temporary folder with {len(pairs)} short film reviews)")
+    note("")

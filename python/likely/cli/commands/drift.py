@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.data import Progress, open_corpus, reading_document, reading_of_flags, source_of, tell
+from likely.cli.data import reading_data, reading_document
 from likely.cli.files import load_model
 from likely.cli.flags import FILE, Command, data_argument, option_flags
 from likely.cli.output import answer_no, emit
@@ -29,15 +29,11 @@ def command(**values: Any) -> None:
     Example:
       likely drift reviews.likely this-week.csv || echo "look at the new reviews"
     """
-    from likely.evaluation.drift import drift_of_corpus, has_labels
+    from likely.evaluation.drift import drift_of_corpus
 
     model = load_model(values["model"], values["data"])
-    source, reading = source_of(values), reading_of_flags(values)
-    with Progress() as progress:
-        labelled = has_labels(model, open_corpus(source, reading, progress, labelled=False))
-        corpus = open_corpus(source, reading, progress, labelled=labelled)
+    with reading_data(values, labelled=False) as corpus:
         found = drift_of_corpus(model, corpus, None)
-    tell(corpus)
     emit({"drift": found.to_dict(), "read": reading_document(corpus)}, lambda: str(found))
     if found.is_drifted:
         answer_no()

@@ -9,17 +9,7 @@ import click
 
 from likely.cli.data import reading_data, reading_document
 from likely.cli.files import check_report, load_with_options, report_flags, write_report_file
-from likely.cli.flags import (
-    PART,
-    SHARE,
-    WEIGH_OPTIONS,
-    Command,
-    data_argument,
-    given,
-    given_flags,
-    refuse_flags,
-    training_flags,
-)
+from likely.cli.flags import PART, SHARE, WEIGH_OPTIONS, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
 from likely.options.reading import OF_LEARNING, TUNING
@@ -105,8 +95,7 @@ def command(**values: Any) -> None:
 
 def _trains(values: Values) -> bool:
     """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
-    flags = given_flags()
-    ways = [flags[name] for name in ("cv", "holdout", "leave_one_out") if name in flags]
+    ways = [f"--{name.replace('_', '-')}" for name in ("cv", "holdout", "leave_one_out") if values[name]]
     if len(ways) > 1:
         raise click.UsageError(f"Give {ways[0]} or {ways[1]}, not both.")
     if ways:
@@ -124,8 +113,6 @@ def _trains(values: Values) -> bool:
 
 def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | None]:
     """The evaluation of a model file on test data, and what was written as a report, if one was asked for."""
-    from likely.terminal import printable
-
     model, prior = load_with_options(values)
     abstain = None if values["abstain"] is None else model.abstain  # if not asked to, it answers everything
     with reading_data(values) as corpus:
@@ -133,7 +120,7 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
         evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["html_file"]))
     strangers = _strangers(evaluation, model)
     if strangers.documents:
-        note(printable(f"not among the classes of the model: {strangers.described()}"))
+        note(f"not among the classes of the model: {strangers.described()}")
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 

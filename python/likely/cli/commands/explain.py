@@ -90,12 +90,11 @@ def _contrast(values: Values, classes: list[Label]) -> tuple[Label, Label] | Non
 def _write_page(explanation: Explanation, path: str, model: str) -> None:
     from likely.reading.atomic import replacing
     from likely.report.pages import explanation_page
-    from likely.terminal import printable
 
     check_other_file(path, [model])
     with replacing(path) as file:
         file.write(explanation_page(explanation).encode())
-    note(printable(f"wrote {path}"))
+    note(f"wrote {path}")
 
 
 def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) -> dict[str, object]:

@@ -12,6 +12,7 @@ from likely.cli.files import check_model_place, load_model, saved_document, save
 from likely.cli.flags import FILE, Command, data_argument, option_flags
 from likely.cli.output import emit, figure, note
 from likely.options.reading import READING
+from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,7 +58,6 @@ def command(**values: Any) -> None:
 def change_counts(done: str, values: Values, change: Callable[[NaiveBayes, CountedTexts], None]) -> None:
     """Let a model learn or forget a corpus, and print what changed."""
     from likely.errors import NotLearnedError
-    from likely.terminal import counted
 
     with _locked_model(values) as model:
         with reading_data(values) as corpus:
@@ -100,11 +100,9 @@ def note_age(model: NaiveBayes) -> None:
 
 def _learn(model: NaiveBayes, lesson: CountedTexts, values: Values) -> None:
     """Name the new classes, then learn, unless they are refused."""
-    from likely.terminal import printable
-
     new = model._new_classes_of(lesson)
     if new.documents and values["new_classes"]:
-        note(printable(f"{new}. With --no-new-classes they are an error"))
+        note(f"{new}. With --no-new-classes they are an error")
     model._learn_counted(lesson, new_classes=values["new_classes"])
     if model._dropped_terms:
         note(f"{model._dropped_terms:,} terms were dropped from this model before, with what it knew about them")
@@ -121,7 +119,6 @@ def _figures(model: NaiveBayes) -> dict[str, float]:
 def _calibrate(values: Values) -> None:
     """Fit the calibration to learned texts."""
     from likely.core.calibration import measures_text, record_sentence
-    from likely.terminal import counted
 
     with _locked_model(values) as model:
         with reading_data(values) as corpus:

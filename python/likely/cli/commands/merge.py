@@ -10,6 +10,7 @@ from likely.cli.commands.learn import note_age
 from likely.cli.files import check_model_place, load_model, prune_flag, saved_document, saved_text
 from likely.cli.flags import FILE, Command
 from likely.cli.output import emit, figure, note
+from likely.terminal import counted
 
 
 @click.command("merge", cls=Command)
@@ -27,7 +28,6 @@ def command(**values: Any) -> None:
       likely merge monday.likely tuesday.likely -o both.likely
     """
     from likely.reading.atomic import locked
-    from likely.terminal import counted, printable
 
     check_model_place(values["output"])
     first, *others = values["models"]
@@ -37,10 +37,8 @@ def command(**values: Any) -> None:
             other = load_model(path)
             if total.columns_ and other.columns_ and total.columns_ != other.columns_:
                 note(
-                    printable(
-                        f"{path} was trained on {other.columns_} and {first} on {total.columns_}: "
-                        "the merged model remembers no columns"
-                    )
+                    f"{path} was trained on {other.columns_} and {first} on {total.columns_}: "
+                    "the merged model remembers no columns"
                 )
             was_calibrated = total.calibration_ or other.calibration_
             total = total + other
@@ -52,11 +50,7 @@ def command(**values: Any) -> None:
             for name, value in total._options().items():
                 theirs = other._options()[name]
                 if theirs != value:
-                    note(
-                        printable(
-                            f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, as {first} has"
-                        )
-                    )
+                    note(f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, as {first} has")
         note_age(total)
         if total._dropped_terms:
             note(f"{total._dropped_terms:,} terms were dropped from these models before, with what they had learned")

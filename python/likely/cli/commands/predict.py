@@ -11,16 +11,7 @@ import click
 
 from likely.cli.data import Progress, open_corpus, reading_of_flags, source_of, tell
 from likely.cli.files import check_other_file, load_with_options
-from likely.cli.flags import (
-    FILE,
-    WEIGH_OPTIONS,
-    Command,
-    data_argument,
-    given,
-    given_flags,
-    option_flags,
-    refuse_flags,
-)
+from likely.cli.flags import FILE, WEIGH_OPTIONS, Command, data_argument, given, option_flags, refuse_flags
 from likely.cli.output import answer_no, emit, note
 from likely.extras import spare_pandas
 from likely.options.model import MODEL
@@ -87,8 +78,8 @@ def command(**values: Any) -> None:
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
     if values["one_text"] is not None:
-        allowed = {"model", "one_text", "proba", "top", "name", "json", *WEIGH_OPTIONS}
-        refuse_flags(given_flags().keys() - allowed, "--text predicts one text: {} has no effect with it.")
+        of_data = {*READING, "data", "output_format", "output", "where", "only_matching", "overwrite"}
+        refuse_flags(of_data, "--text predicts one text: {} has no effect with it.")
         _predict_text(*load_with_options(values), values["one_text"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):

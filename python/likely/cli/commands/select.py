@@ -69,7 +69,7 @@ def command(**values: Any) -> None:
     """
     selection = _selected(values)
     if selection.skipped.count:
-        note(printable(selection.skipped))
+        note(selection.skipped)
     if len(selection) < values["number"] and selection.short:
         note("documents with few words are left out: --min-words sets how many a document needs")
     written = f"Wrote {counted(len(selection.written), 'file')} to {printable(values['output'])}."

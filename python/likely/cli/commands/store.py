@@ -8,6 +8,7 @@ import click
 
 from likely.cli.flags import FILE, Command
 from likely.cli.output import answer_no, emit
+from likely.terminal import counted, printable, size_text
 
 
 @click.group("store")
@@ -32,7 +33,6 @@ def backup(**values: Any) -> None:
       likely store backup mail.store mail-monday.backup
     """
     from likely.server.store.backup import write_backup
-    from likely.terminal import counted, printable, size_text
 
     done = write_backup(values["store"], values["to"])
     without = "" if done.has_model else "; the model is not in it, because its file was not found"
@@ -59,7 +59,6 @@ def verify(**values: Any) -> None:
     from pathlib import Path
 
     from likely.server.replay import verify_at
-    from likely.terminal import printable
 
     model = values["model"]
     found = verify_at(values["store"], None if model is None else Path(model))
@@ -86,7 +85,6 @@ def restore(**values: Any) -> None:
     """
     from likely.cli.files import check_other_file
     from likely.server.store.backup import restore_backup
-    from likely.terminal import counted, printable
 
     check_other_file(values["store"], [values["backup"]])
     done = restore_backup(values["backup"], values["store"], values["model"], replace=values["replace"])

@@ -24,6 +24,7 @@ from likely.cli.files import check_model_place, prune_flag, saved_document, save
 from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
+from likely.terminal import counted, named, printable, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,8 +169,6 @@ def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
 
 def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
     """One sentence about what was learned."""
-    from likely.terminal import counted, named, printable, wrapped
-
     sizes = sorted(_class_sizes(model), key=lambda pair: -pair[1])
     shown = named(sizes, _MOST_CLASSES, lambda pair: f"{printable(pair[0])} {pair[1]:,.0f}")
     classes = f"{counted(len(sizes), 'class', 'classes')} ({shown})"
@@ -180,7 +179,6 @@ def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
 def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
     from likely.core.calibration import calibration_text
     from likely.core.decisions import thresholds_text
-    from likely.terminal import wrapped
 
     repeats = model._state.repeats
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
