@@ -766,17 +766,13 @@ class _Work:
                     read = self._before + step.position
                     self._observe(found.rows + counts.rows, read, self._total, found.read)
             if not counts.rows and reader is not None and reader.format == "parquet":
-                self._put_no_rows(rows, cast("TableReader", reader))
+                # A table has a schema, even if it has no rows.
+                empty = cast("TableReader", reader).no_rows()
+                answers = self._predictor.answers(empty)
+                self._predictor.put(rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
         self._record.add(job, counts)
         found.add(counts)
         found.files += 1
-
-    def _put_no_rows(self, rows: RowOutput, reader: TableReader) -> None:
-        """A table has a schema, even if it has no rows."""
-        empty = reader.no_rows()
-        if empty is not None:
-            answers = self._predictor.answers(empty)
-            self._predictor.put(rows, ScoredRows(empty, 0, 0, answers, np.zeros(0, np.bool_)))
 
 
 def fingerprint_of(model: NaiveBayes | str | os.PathLike[str]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -167,38 +168,45 @@ class Chosen:
         return Chosen(self.text, self.label)
 
 
-class Reader(Protocol):
+class Reader(ABC):
     """An open file, folder, frame or query."""
 
     format: str
     where: str
     columns: list[str]
-    row_columns: list[str] | None
+    row_columns: list[str] | None = None
     """The columns of whole rows, if they differ from ``columns``, among which text and label are chosen."""
 
     @property
     def encoding(self) -> str | None:
         """The encoding of the file, as Python names it; None for UTF-8, and for files that are not text."""
+        return None
 
     @property
     def recognised(self) -> str | None:
         """The encoding in words for people, if it was recognised and is not UTF-8."""
+        return None
 
     def sample(self) -> dict[str, list[str]]:
-        """The first values of each column, as text."""
+        """The first values of each column, as text; no values, if the columns are known without them."""
+        return {name: [] for name in self.columns}
 
+    @abstractmethod
     def batches(self, chosen: Chosen, *, whole: bool) -> Iterator[Batch]:
         """All rows, in batches. If ``whole`` is False, other columns than those chosen may be missing.
 
         Rows that cannot be read are left out if labels are read; otherwise they stay in their place, with a problem.
         """
 
+    @abstractmethod
     def position(self) -> int:
         """The number of bytes that have been read."""
 
     def size(self) -> int:
         """The number of bytes in all, or 0 if it is not known."""
+        return 0
 
+    @abstractmethod
     def close(self) -> None:
         """Close the file or the connection."""
 

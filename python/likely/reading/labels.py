@@ -262,13 +262,6 @@ class LabelCheck:
         """The distinct labels of the rows that are read, as the options say."""
         return {settled for label in self._rows if (settled := self.settled(label)) is not None}
 
-    @property
-    def _is_idle(self) -> bool:
-        """Whether every label stays as it is."""
-        reading = self._reading
-        skips_missing = reading.missing_labels == "skip"
-        return not (reading.strip_labels or reading.fold_labels or self._separator or skips_missing)
-
     def settled(self, label: Label) -> Label | None:
         """The label that is read for a label of the source; None if the row is left out."""
         if not isinstance(label, str):
@@ -282,7 +275,7 @@ class LabelCheck:
     def _settled_batch(self, batch: Batch) -> Batch:
         """The batch with the labels that are read, and without the rows that are left out."""
         labels = batch.labels
-        if labels is None or self._is_idle:
+        if labels is None:
             return batch
         settled = [self.settled(value) for value in labels.values]
         if settled == labels.values:

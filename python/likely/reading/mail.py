@@ -390,8 +390,8 @@ def is_maildir(folder: FilePath) -> bool:
 
 def maildir_files(folder: FilePath) -> Iterator[FilePath]:
     """The messages of a Maildir, in the order of their names, without hidden files."""
-    found: list[tuple[str, str, FilePath]] = []
+    found: list[FilePath] = []
     for part in ("cur", "new"):
         if (folder / part).is_dir():
-            found += ((path.name, part, path) for path in (folder / part).iterdir() if path.is_file())
-    yield from (path for name, _, path in sorted(found, key=lambda each: each[:2]) if not name.startswith("."))
+            found += (path for path in (folder / part).iterdir() if path.is_file())
+    yield from sorted((path for path in found if not path.name.startswith(".")), key=lambda path: path.name)

@@ -6,7 +6,6 @@ import os
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -15,7 +14,7 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Table
+from likely.reading.batch import Batch, Chosen, Reader, Table
 from likely.reading.formats import (
     LINES_OF_JSON,
     NAMES,
@@ -53,10 +52,10 @@ from likely.reading.stream import (
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Reader, Skipped
+    from likely.reading.batch import Skipped
 
 
 _LOOK = 8192
@@ -88,16 +87,14 @@ class Document:
     label: str = ""
 
 
-class DocumentReader:
+class DocumentReader(Reader):
     """Reads documents that come one by one."""
 
-    encoding: str | None = None
-
-    def __init__(self, name: str, where: str, documents: Iterable[Document], skipped: Skipped) -> None:
+    def __init__(self, name: str, where: str, documents: Generator[Document], skipped: Skipped) -> None:
         self.format = name
         self.where = where
         self.columns = ["text", "label"]
-        self.row_columns: list[str] | None = ["file"]
+        self.row_columns = ["file"]
         self._documents = documents
         self._skipped = skipped
         self._bytes = 0
@@ -109,22 +106,13 @@ class DocumentReader:
         found = sorted(self._encodings.items())
         return " and ".join(f"{name} ({counted(files, 'file')})" for name, files in found) or None
 
-    def sample(self) -> dict[str, list[str]]:
-        """No values: the columns are known."""
-        return {name: [] for name in self.columns}
-
     def position(self) -> int:
         """The number of bytes that have been read."""
         return self._bytes
 
-    def size(self) -> int:
-        """0, because the number of bytes in all is not known."""
-        return 0
-
     def close(self) -> None:
         """Close the file that is being read."""
-        if isinstance(self._documents, Generator):
-            self._documents.close()
+        self._documents.close()
 
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All documents, in batches."""
@@ -153,33 +141,6 @@ class DocumentReader:
         table: Table = {"file": [each.place for each in documents]}
         problems = {at: each.problem for at, each in enumerate(documents) if each.problem is not None}
         return Batch(_native.Strings(texts), labels, lambda: table, problems=problems)
-
-
-def folder_reader(
-    folder: FilePath, classes: list[FilePath], skipped: Skipped, encoding: str | None
-) -> DocumentReader:
-    """The reader of a folder with one sub-folder (or mailbox) per class."""
-    root = frozenset([os.path.realpath(str(folder))])
-    documents = (
-        replace(document, label=name_of(each.stem if each.is_file() else each.name))
-        for each in classes
-        for document in _documents_in(each, encoding, above=root)
-    )
-    return DocumentReader("folder", name_of(folder), documents, skipped)
-
-
-def documents_reader(path: FilePath, kind: str, skipped: Skipped, encoding: str | None) -> DocumentReader:
-    """The reader of an mbox file, a Maildir, a folder of messages or other documents, or a single message."""
-    label = name_of(path.stem if path.is_file() else path.name)
-    documents = (replace(each, label=label) for each in _documents_in(path, encoding))
-    return DocumentReader(kind, name_of(path), documents, skipped)
-
-
-def mbox_reader(stream: Stream, skipped: Skipped) -> DocumentReader:
-    """The reader of an mbox that is open already."""
-    label = Path(stream.where).stem
-    documents = (replace(each, label=label) for each in _messages(stream))
-    return DocumentReader("mbox", stream.where, documents, skipped)
 
 
 def _documents_in(
@@ -248,12 +209,6 @@ def listed(folder: FilePath) -> list[FilePath]:
         return sorted((each for each in inside if not each.name.startswith(".")), key=lambda each: each.name)
     except OSError as error:
         raise unopened(folder, error) from error
-
-
-def check_not_empty(folder: FilePath, inside: list[FilePath]) -> None:
-    """Raise ``SourceError`` for an empty folder."""
-    if not inside:
-        raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")
 
 
 # Archives -------------------------------------------------------------------------------------------------------
@@ -399,7 +354,8 @@ def kind_of_folder(folder: FilePath, *, labelled: bool) -> tuple[str, list[FileP
     if is_maildir(folder):
         return "maildir", []
     inside = listed(folder)
-    check_not_empty(folder, inside)
+    if not inside:
+        raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")
     classes = _classes(inside)
     tables = [each for each in inside if each.is_file() and is_table(each)]
     if classes and tables:
@@ -434,14 +390,12 @@ def _check_shards(folder: FilePath, tables: list[FilePath]) -> None:
         )
 
 
-def left_out(folder: FilePath, read: list[FilePath], what: str) -> str | None:
-    """A sentence about the files of a folder beside ``what`` that are not read; None if there are none."""
+def left_out(folder: FilePath, read: list[FilePath], what: str) -> list[str]:
+    """A sentence about the files of a folder beside ``what`` that are not read, if there are some."""
     known = {each.name for each in read}
     names = [name_of(each.name) for each in listed(folder) if each.name not in known]
-    if not names:
-        return None
     files = counted(len(names), f"file beside {what} is", f"files beside {what} are")
-    return f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"
+    return [f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"] if names else []
 
 
 def _classes(inside: list[FilePath]) -> list[FilePath]:
@@ -532,21 +486,24 @@ class Opening:
     def _folder(self, folder: FilePath) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
-            self._say(left_out(folder, inside, "the tables"))
+            self.remarks.notes += left_out(folder, inside, "the tables")
             for each in inside:
                 yield from self.readers(each)
         elif kind == "folder":
-            self._say(left_out(folder, inside, "the folders of the classes"))
-            yield folder_reader(folder, inside, self.skipped, self.reading.encoding)
+            self.remarks.notes += left_out(folder, inside, "the folders of the classes")
+            yield self._documents(folder, "folder", inside)
         else:
-            yield self._mail(folder, "eml" if kind == "mail" else kind)
+            yield self._documents(folder, "eml" if kind == "mail" else kind, [folder])
 
-    def _say(self, note: str | None) -> None:
-        if note is not None:
-            self.remarks.notes.append(note)
-
-    def _mail(self, place: FilePath, kind: str) -> Reader:
-        return documents_reader(place, kind, self.skipped, self.reading.encoding)
+    def _documents(self, place: FilePath, kind: str, parts: list[FilePath]) -> Reader:
+        """The reader of the documents in some files, folders or mailboxes, which are classes by their names."""
+        above = frozenset([os.path.realpath(str(place))] if parts != [place] else [])
+        documents = (
+            replace(document, label=name_of(each.stem if each.is_file() else each.name))
+            for each in parts
+            for document in _documents_in(each, self.reading.encoding, above=above)
+        )
+        return DocumentReader(kind, name_of(place), documents, self.skipped)
 
     def _file(self, path: FilePath | None) -> Reader:
         stream = Stream(path, patient=not self.prompt)
@@ -576,7 +533,8 @@ class Opening:
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
-            return mbox_reader(stream, self.skipped)
+            documents = (replace(each, label=Path(stream.where).stem) for each in _messages(stream))
+            return DocumentReader("mbox", stream.where, documents, self.skipped)
         return self._binary(path, name, stream)
 
     def _by_content(self, stream: Stream) -> str:
@@ -593,7 +551,7 @@ class Opening:
         """The reader of a file that is not read from start to end. It is unpacked if compressed or from a pipe."""
         if name == "eml" and path:
             stream.close()
-            return self._mail(path, name)
+            return self._documents(path, name, [path])
         if name == "excel" and path:
             stream.close()
             return self._workbook(path)

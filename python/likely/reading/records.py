@@ -19,7 +19,7 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines, Table, check_names, without_problem
+from likely.reading.batch import Batch, Chosen, Lines, Reader, Table, check_names, without_problem
 from likely.reading.columns import TEXT_NAMES, check_header, read_groups, read_weights
 from likely.reading.formats import MARK, declared, guessed
 from likely.reading.stream import CHUNK, ERRORS, LONGEST_ROW, UTF_8, entry, name_of, unopened
@@ -65,7 +65,7 @@ SAMPLE = 200
 """The number of rows from which the columns are guessed."""
 
 
-class RecordReader:
+class RecordReader(Reader):
     """Reads a file chunk by chunk. The complete rows of a chunk are a batch; the rest waits for the next chunk."""
 
     format = ""
@@ -75,10 +75,6 @@ class RecordReader:
     def __init__(self, stream: Stream | SheetLines, skipped: Skipped) -> None:
         self.where = stream.where
         self.columns: list[str] = []
-        self.row_columns: list[str] | None = None
-        self.position = stream.position
-        self.size = stream.size
-        self.close = stream.close
         self._stream = stream
         self._skipped = skipped
 
@@ -91,6 +87,18 @@ class RecordReader:
     def recognised(self) -> str | None:
         """The encoding of the file, if it was recognised and is not UTF-8."""
         return self._stream.recognised
+
+    def position(self) -> int:
+        """The number of bytes that have been read."""
+        return self._stream.position()
+
+    def size(self) -> int:
+        """The number of bytes in all, or 0 if it is not known."""
+        return self._stream.size()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
 
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All rows, one batch per chunk of the file."""
@@ -200,10 +208,6 @@ class LineReader(RecordReader):
         self.format = "fasttext" if marked else "lines"
         self.columns = ["text", "label"] if marked else ["text"]
         self._marked = marked
-
-    def sample(self) -> dict[str, list[str]]:
-        """No values: the columns are known."""
-        return {name: [] for name in self.columns}
 
     def _parser(self, chosen: Chosen) -> Callable[[bytes, bool], _native.Records]:
         marked, has_label = self._marked, chosen.label is not None
@@ -386,7 +390,12 @@ class JsonReader(RecordReader):
         return lambda chunk, last: _native.read_jsonl(chunk, last, LONGEST_ROW, names=names, has_label=has_label)
 
     def _rows(self, lines: Lines) -> Table:
-        rows = [_parsed(line, self.where) for line in lines]
+        try:
+            rows: list[dict[str, object]] = [json.loads(line) for line in lines]
+        except RecursionError:
+            raise SourceError(
+                f"{self.where}: a row is nested too deeply for a table: write JSON Lines (--output-format jsonl)"
+            ) from None
         for at, row in enumerate(rows):
             if at not in lines.instead and not row.keys() <= set(self.columns):
                 name = next(name for name in row if name not in self.columns)
@@ -414,17 +423,6 @@ def is_object(line: str | bytes) -> bool:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
         return False
-
-
-def _parsed(line: bytes, where: str) -> dict[str, object]:
-    """The object in a line."""
-    try:
-        row: dict[str, object] = json.loads(line)
-    except RecursionError:
-        raise SourceError(
-            f"{where}: a row is nested too deeply for a table: write JSON Lines (--output-format jsonl)"
-        ) from None
-    return row
 
 
 def _as_text(value: object) -> str:

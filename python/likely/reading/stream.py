@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 import zlib
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias, cast
 
 from likely import _native
 from likely.errors import SourceError
@@ -23,6 +23,8 @@ from likely.reading.formats import UNREADABLE, compression_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from _typeshed import SupportsRead
 
 FilePath: TypeAlias = "Path | zipfile.Path"
 """A file or folder, on disk or in a zip archive."""
@@ -220,13 +222,6 @@ ERRORS = (OSError, EOFError, zlib.error, zipfile.BadZipFile, lzma.LZMAError)
 """What decompressing a damaged file may raise."""
 
 
-class ByteSource(Protocol):
-    """Something that bytes are read from."""
-
-    def read(self, size: int = -1, /) -> bytes:
-        """The next bytes, at most ``size``; none at the end."""
-
-
 class RestartedFile:
     """A file whose first bytes have been read already, read from its start."""
 
@@ -244,7 +239,7 @@ class RestartedFile:
 class ZstdFile:
     """A file that is compressed with Zstandard."""
 
-    def __init__(self, source: ByteSource) -> None:
+    def __init__(self, source: SupportsRead[bytes]) -> None:
         self._native = _native.Zstd(source.read)
 
     def read(self, size: int = -1, /) -> bytes:
@@ -256,23 +251,12 @@ class ZstdFile:
         return self._native.fill(start, size)
 
 
-_READERS: dict[str, Callable[[ByteSource], ByteSource]] = {
+DECOMPRESSED: dict[str, Callable[[SupportsRead[bytes]], SupportsRead[bytes]]] = {
     ".gz": lambda source: gzip.GzipFile(fileobj=cast("BinaryIO", source)),
     ".bz2": lambda source: bz2.BZ2File(cast("BinaryIO", source)),
     ".zst": ZstdFile,
 }
-
-
-def decompressed(source: ByteSource, suffix: str) -> ByteSource:
-    """The decompressed bytes of a file; ``suffix`` says how it is compressed.
-
-    Examples
-    --------
-    >>> import io
-    >>> decompressed(io.BytesIO(gzip.compress(b"text")), ".gz").read(4)
-    b'text'
-    """
-    return _READERS[suffix](source)
+"""What returns the decompressed bytes of a file, by the suffix that says how it is compressed."""
 
 
 def name_of(path: str | os.PathLike[str] | zipfile.Path) -> str:
@@ -309,7 +293,7 @@ class Stream:
     def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
         self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
-        self._compressed: ByteSource | None = None
+        self._compressed: SupportsRead[bytes] | None = None
         self._decoder: Decoder | None = None
         self._array: _native.JsonArray | None = None
         self._delivered = 0
@@ -331,7 +315,8 @@ class Stream:
         self._check_archive()
         suffix = compression_of(self._ahead)
         if suffix is not None:
-            self._decompress(self._ahead, suffix)
+            self.is_patient, self._ended = True, False
+            self._compressed = DECOMPRESSED[suffix](RestartedFile(self._ahead, self._raw))
             self._ahead = self._fill(b"", HEAD)
             self._check_archive()
             if compression_of(self._ahead) is not None:
@@ -342,11 +327,6 @@ class Stream:
         for start, name in UNREADABLE.items():
             if self._ahead.startswith(start):
                 raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
-
-    def _decompress(self, magic: bytes, suffix: str) -> None:
-        self.is_patient = True
-        self._ended = False
-        self._compressed = decompressed(RestartedFile(magic, self._raw), suffix)
 
     def decode(self, encoding: str | None) -> None:
         """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""

@@ -5,6 +5,7 @@ Who imports this module checks with `extra` before that pyarrow is installed.
 
 from __future__ import annotations
 
+from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,10 +18,10 @@ from likely.arrow_data import PANDAS_INDEX
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, check_names, without_problem
+from likely.reading.batch import Batch, Chosen, Reader, check_names, without_problem
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.formats import ARROW_FILE, SQLITE
-from likely.reading.frames import are_rows, first_values, is_lazy, is_pandas
+from likely.reading.frames import Foreign, are_rows, first_values, is_lazy, is_pandas
 from likely.reading.records import SAMPLE
 from likely.reading.stream import CHUNK, name_of, unopened
 from likely.terminal import printable
@@ -30,10 +31,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    import duckdb
-
     from likely.reading.batch import Skipped, Table
-    from likely.reading.frames import Foreign
     from likely.types import Array, ArrowArray, ArrowStream, Mask
 
 
@@ -224,50 +222,59 @@ def _bytes_in(column: pa.Array) -> int:
     return int(pc.sum(pc.binary_length(column.dictionary).take(column.indices)).as_py() or 0)
 
 
-class TableReader:
+@dataclass(eq=False)
+class TableReader(Reader):
     """Reads a table that comes in batches.
 
-    Parameters
+    Attributes
     ----------
-    batches : iterable of pyarrow.RecordBatch
+    source : iterable of pyarrow.RecordBatch
         The rows.
     columns : list of str
         The names of the columns.
-    name : str
+    format : str
         The format.
     where : str
         The name of the source in messages.
     skipped : Skipped
         Records the rows that cannot be read.
+    narrow : callable, optional
+        Starts again with only some columns, if the others then need not be read.
+    preview : callable, optional
+        Returns the first values of each column, if that does not need a batch of all columns.
+    schema : pyarrow.Schema, optional
+        The types of the columns, if they are known without rows.
+    bytes, rows_in_all : int
+        The numbers of bytes and of rows in all, if they are known.
+    release : callable, optional
+        Closes the file or the connection.
     """
 
-    def __init__(
-        self, batches: Iterable[pa.RecordBatch], columns: list[str], name: str, where: str, skipped: Skipped
-    ) -> None:
-        self.format = name
-        self.where = where
-        self.columns = columns
-        self.row_columns: list[str] | None = None
-        self.encoding: str | None = None
-        self.recognised: str | None = None
-        check_names(self.columns, where)
-        self._batches = iter(batches)
-        self._skipped = skipped
-        self._row = 0
-        self._ahead: list[pa.RecordBatch] = []
-        self.size: Callable[[], int] = lambda: 0
-        self.rows_in_all = 0
-        self.release: Callable[[], object] = lambda: None
-        self.narrow: Callable[[list[str]], Iterator[pa.RecordBatch]] | None = None
-        """Starts again with only some columns, if the others then need not be read."""
-        self.preview: Callable[[], dict[str, list[str]]] | None = None
-        """Returns the first values of each column, if that does not need a batch of all columns."""
-        self.schema: pa.Schema | None = None
-        """The types of the columns, if they are known without rows."""
+    source: InitVar[Iterable[pa.RecordBatch]]
+    columns: list[str]
+    format: str
+    where: str
+    skipped: Skipped
+    narrow: Callable[[list[str]], Iterator[pa.RecordBatch]] | None = None
+    preview: Callable[[], dict[str, list[str]]] | None = None
+    schema: pa.Schema | None = None
+    bytes: int = 0
+    rows_in_all: int = 0
+    release: Callable[[], object] = lambda: None
+    _row: int = field(default=0, init=False)
+    _ahead: list[pa.RecordBatch] = field(default_factory=list, init=False)
+
+    def __post_init__(self, source: Iterable[pa.RecordBatch]) -> None:
+        check_names(self.columns, self.where)
+        self._batches = iter(source)
 
     def position(self) -> int:
         """About the number of bytes that have been read."""
-        return self.size() * self._row // self.rows_in_all if self.rows_in_all else 0
+        return self.bytes * self._row // self.rows_in_all if self.rows_in_all else 0
+
+    def size(self) -> int:
+        """The number of bytes in all, or 0 if it is not known."""
+        return self.bytes
 
     def close(self) -> None:
         """Close the file or the connection."""
@@ -279,7 +286,7 @@ class TableReader:
             return self.preview()
         first = self._next()
         if first is None:
-            return {name: [] for name in self.columns}
+            return super().sample()
         self._ahead = [first]
         return {name: shown(first.column(name).slice(0, SAMPLE)) for name in self.columns}
 
@@ -300,11 +307,10 @@ class TableReader:
             if rows.num_rows:
                 yield from self._checked(rows if whole else rows.select(wanted), chosen)
 
-    def no_rows(self) -> Batch | None:
-        """A batch without rows, from which an empty table can be written; None if the types are not known."""
-        empty = None if self.schema is None else self.schema.empty_table()
-        table = {} if empty is None else {name: empty[name].combine_chunks() for name in empty.column_names}
-        return None if empty is None else Batch(_native.Strings([]), None, lambda: table)
+    def no_rows(self) -> Batch:
+        """A batch without rows, from which an empty table can be written, if the types of the columns are known."""
+        empty = pa.RecordBatch.from_pylist([], schema=self.schema)
+        return Batch(_native.Strings([]), None, lambda: dict(zip(empty.schema.names, empty.columns, strict=True)))
 
     def _checked(self, rows: pa.RecordBatch, chosen: Chosen) -> Iterator[Batch]:
         """The rows in bounded batches. Those that cannot be read are recorded, and stay if no labels are read."""
@@ -347,7 +353,7 @@ class TableReader:
         of_label = {} if chosen.label is None else problems_in(self._column(rows, chosen.label), "label")
         found = {**unweighted, **of_label, **problems_in(text, "text")}
         for at, problem in sorted(found.items()):
-            self._skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
+            self.skipped.add(self.where, self._row + at + 1, problem, label=_label_at(rows, chosen.label, at))
         return found
 
     def _table(self, rows: pa.RecordBatch) -> Table:
@@ -404,12 +410,11 @@ def parquet_reader(path: Path, file: BinaryIO | None, skipped: Skipped) -> Table
             size = max(1, min(ROWS, CHUNK * group.num_rows // max(group.total_byte_size, 1)))
             yield from parquet.iter_batches(size, row_groups=[at], columns=columns)
 
-    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped)
-    reader.narrow = batches
+    reader = TableReader(batches(), parquet.schema_arrow.names, "parquet", name_of(path), skipped, batches)
     reader.release = lambda: parquet.close(force=True)
     reader.schema = parquet.schema_arrow
     reader.rows_in_all = parquet.metadata.num_rows
-    reader.size = lambda: 0 if file else path.stat().st_size
+    reader.bytes = 0 if file else path.stat().st_size
     return reader
 
 
@@ -529,9 +534,7 @@ def _pandas_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
         return {name: _pandas_values(frame[key]) for name, key in columns.items()}
 
     names = [str(name) for name in frame.columns]
-    reader = TableReader(batches(names), names, "frame", where, skipped)
-    reader.narrow, reader.preview = batches, preview
-    return reader
+    return TableReader(batches(names), names, "frame", where, skipped, batches, preview)
 
 
 def _pandas_values(column: Foreign) -> list[str]:
@@ -565,9 +568,7 @@ def _lazy_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
         names = list(frame.collect_schema().names())
     except Exception as error:  # polars has errors of its own
         raise SourceError(f"{where}: cannot be read: {error}") from error
-    reader = TableReader(batches(names), names, "frame", where, skipped)
-    reader.narrow, reader.preview = batches, preview
-    return reader
+    return TableReader(batches(names), names, "frame", where, skipped, batches, preview)
 
 
 def _arrow_reader(frame: ArrowStream | ArrowArray, where: str, skipped: Skipped) -> TableReader:
@@ -593,8 +594,6 @@ def _stream(frame: ArrowStream | ArrowArray) -> pa.RecordBatchReader:
 
 # Queries --------------------------------------------------------------------------------------------------------
 
-_READ_ONLY_SQLITE = "file:{}?mode=ro"
-
 
 def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
     """The reader of the rows that a query returns.
@@ -603,42 +602,40 @@ def sql_reader(query: str, database: Path | None, skipped: Skipped) -> TableRead
     is None.
     """
     if database is not None and _is_sqlite(database):
-        return _sqlite_reader(query, database, skipped)
-    return _duckdb_reader(query, database, skipped)
+        connection, rows_of, where = _sqlite(database), _sqlite_rows, name_of(database)
+    else:
+        connection, rows_of, where = _duckdb(database), _duckdb_rows, "the query"
+    try:
+        names, rows = rows_of(connection, query, where)
+    except Exception as error:  # pyarrow, DuckDB and sqlite3 have errors of their own
+        connection.close()
+        raise SourceError(f"the query failed: {error}") from error
+    if not names:
+        connection.close()
+        raise SourceError("the query returns no rows: it must be a select")
+    return TableReader(rows, names, "sql", where, skipped, release=connection.close)
 
 
-def _duckdb_reader(query: str, database: Path | None, skipped: Skipped) -> TableReader:
-    """The reader of a query that runs in DuckDB."""
+def _duckdb(database: Path | None) -> Foreign:
+    """A connection to DuckDB."""
     duckdb = extra("duckdb", "SQL")
     where = name_of(database) if database else ":memory:"
     try:
-        connection = duckdb.connect(str(database) if database else where, read_only=database is not None)
+        return duckdb.connect(str(database) if database else where, read_only=database is not None)
     except duckdb.Error as error:
         raise SourceError(
             f"{where} is not a database ({error}): give a DuckDB or SQLite file, or name other files in the "
             "query, as in: from 'data.csv'"
         ) from error
-    try:
-        stream = _duckdb_rows(connection, query)
-    except SourceError:
-        connection.close()
-        raise
-    reader = TableReader(stream, stream.schema.names, "sql", "the query", skipped)
-    reader.release = connection.close
-    return reader
 
 
-def _duckdb_rows(connection: duckdb.DuckDBPyConnection, query: str) -> pa.RecordBatchReader:
-    """The rows that a query returns. Raise ``SourceError`` if it fails or is not a select."""
-    import duckdb
-
-    try:
-        result = connection.sql(query)
-        if result is not None:
-            return pa.RecordBatchReader.from_stream(result)
-    except (duckdb.Error, pa.ArrowException) as error:
-        raise SourceError(f"the query failed: {error}") from error
-    raise SourceError("the query returns no rows: it must be a select")
+def _duckdb_rows(connection: Foreign, query: str, where: str) -> tuple[list[str], Iterable[pa.RecordBatch]]:
+    del where
+    result = connection.sql(query)
+    if result is None:
+        return [], ()
+    stream = pa.RecordBatchReader.from_stream(result)
+    return stream.schema.names, stream
 
 
 def _is_sqlite(path: Path) -> bool:
@@ -650,32 +647,20 @@ def _is_sqlite(path: Path) -> bool:
         raise unopened(path, error) from error
 
 
-def _sqlite_reader(query: str, database: Path, skipped: Skipped) -> TableReader:
-    """The reader of a query that runs in SQLite."""
+def _sqlite(database: Path) -> Foreign:
+    """A connection to an SQLite database."""
     import sqlite3
+    from urllib.parse import quote
 
     try:
         # The rows are read in another thread than the one that closes the connection.
-        connection = sqlite3.connect(_READ_ONLY_SQLITE.format(_uri_path(database)), uri=True, check_same_thread=False)
+        place = f"file:{quote(str(database.resolve()))}?mode=ro"
+        return sqlite3.connect(place, uri=True, check_same_thread=False)
     except sqlite3.Error as error:  # SQLite opens paths of at most 511 bytes, for example
         raise SourceError(f"{name_of(database)}: cannot be read: {error}") from error
-    try:
-        cursor = connection.execute(query)
-    except (sqlite3.Error, sqlite3.Warning) as error:
-        connection.close()
-        raise SourceError(f"the query failed: {error}") from error
+
+
+def _sqlite_rows(connection: Foreign, query: str, where: str) -> tuple[list[str], Iterable[pa.RecordBatch]]:
+    cursor = connection.execute(query)
     names = [column[0] for column in cursor.description or ()]
-    if not names:
-        connection.close()
-        raise SourceError("the query returns no rows: it must be a select")
-    where = name_of(database)
-    reader = TableReader(row_batches(cursor, names, where), names, "sql", where, skipped)
-    reader.release = connection.close
-    return reader
-
-
-def _uri_path(path: Path) -> str:
-    """The path of a file as part of a URI."""
-    from urllib.parse import quote
-
-    return quote(str(path.resolve()))
+    return names, row_batches(cursor, names, where)

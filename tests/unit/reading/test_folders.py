@@ -106,11 +106,11 @@ def test_without_labels_every_file_is_a_document(tmp_path: Path) -> None:
 def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
     folder = made(tmp_path, "spam/1.txt", *(f"{at}.txt" for at in range(7)))
     told = left_out(folder, [folder / "spam"], "the folders of the classes")
-    assert told == (
+    assert told == [
         f"{folder}: 7 files beside the folders of the classes are not read: "
         "0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
-    )
-    assert left_out(folder / "spam", [folder / "spam" / "1.txt"], "the tables") is None
+    ]
+    assert left_out(folder / "spam", [folder / "spam" / "1.txt"], "the tables") == []
 
 
 def test_pieces_to_train_on_are_not_read_together_with_pieces_to_test_on(tmp_path: Path) -> None:

@@ -8,11 +8,15 @@ import io
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
 from likely import _native
-from likely.reading.stream import ERRORS, ByteSource, RestartedFile, ZstdFile, decompressed
+from likely.reading.stream import DECOMPRESSED, ERRORS, RestartedFile, ZstdFile
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRead
 
 RNG = random.Random(3)
 DATA = bytes(RNG.choice(b"abcdefgh \n") for _ in range(600_000))
@@ -25,7 +29,7 @@ def zstd(data: bytes) -> bytes:
 COMPRESS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".bz2": bz2.compress, ".zst": zstd}
 
 
-def read_all(source: ByteSource, size: int) -> bytes:
+def read_all(source: SupportsRead[bytes], size: int) -> bytes:
     parts = []
     while part := source.read(size):
         assert len(part) <= size
@@ -37,7 +41,7 @@ def read_all(source: ByteSource, size: int) -> bytes:
 @pytest.mark.parametrize("size", [1000, 1 << 20])
 def test_several_parts_are_one_file(suffix: str, size: int) -> None:
     packed = COMPRESS[suffix](DATA) + COMPRESS[suffix](b"") + COMPRESS[suffix](b"more")
-    assert read_all(decompressed(io.BytesIO(packed), suffix), size) == DATA + b"more"
+    assert read_all(DECOMPRESSED[suffix](io.BytesIO(packed)), size) == DATA + b"more"
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
@@ -45,7 +49,7 @@ def test_a_file_that_ends_too_early_is_an_error(suffix: str) -> None:
     packed = COMPRESS[suffix](DATA)
     for length in (len(packed) - 1, len(packed) // 2, 9):
         with pytest.raises(ERRORS):
-            read_all(decompressed(io.BytesIO(packed[:length]), suffix), 1 << 20)
+            read_all(DECOMPRESSED[suffix](io.BytesIO(packed[:length])), 1 << 20)
 
 
 @pytest.mark.parametrize("suffix", COMPRESS)
@@ -53,13 +57,13 @@ def test_a_damaged_file_is_an_error_or_another_text(suffix: str) -> None:
     packed = bytearray(COMPRESS[suffix](DATA))
     packed[len(packed) // 2] ^= 0xFF
     with suppress(*ERRORS):
-        assert read_all(decompressed(io.BytesIO(packed), suffix), 1 << 20) != DATA
+        assert read_all(DECOMPRESSED[suffix](io.BytesIO(packed)), 1 << 20) != DATA
 
 
 def test_frames_that_are_to_be_skipped_are_skipped() -> None:
     skippable = b"\x50\x2a\x4d\x18" + (5).to_bytes(4, "little") + b"notes"
     packed = zstd(b"one ") + skippable + zstd(b"two") + skippable
-    assert read_all(decompressed(io.BytesIO(packed), ".zst"), 100) == b"one two"
+    assert read_all(DECOMPRESSED[".zst"](io.BytesIO(packed)), 100) == b"one two"
 
 
 def test_what_has_been_read_already_comes_first() -> None:
@@ -69,7 +73,7 @@ def test_what_has_been_read_already_comes_first() -> None:
 
 def test_at_most_the_wanted_size_is_decompressed() -> None:
     text = random.Random(1).randbytes(3 << 20)
-    file = decompressed(io.BytesIO(zstd(text)), ".zst")
+    file = DECOMPRESSED[".zst"](io.BytesIO(zstd(text)))
     sizes = [1 << 20, 10, 1 << 19, 7, 1 << 21]
     parts = [file.read(size) for size in sizes]
     assert all(0 < len(part) <= size for part, size in zip(parts, sizes, strict=True))
