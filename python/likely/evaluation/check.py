@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from likely.core.counts import Counts
+    from likely.reading.batch import Skipped
     from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Mask, Model, Starts
 
@@ -132,23 +133,17 @@ class DataCheck:
 
 
 def examples_of(
-    whole: Whole, rows: Iterable[int], most: int, note: Callable[[int], str] | None = None
+    whole: Whole, rows: Iterable[int], most: int, note: Callable[[int], str] = lambda _: ""
 ) -> list[CheckExample]:
     """The first rows as examples, at most this many, each with the beginning of its text, and with its note."""
     return [
-        CheckExample(
-            row,
-            whole.labels[row],
-            beginning(whole.texts[row], LONGEST),
-            "" if note is None else note(row),
-        )
-        for row in islice(rows, most)
+        CheckExample(row, whole.labels[row], _beginning(whole.texts[row]), note(row)) for row in islice(rows, most)
     ]
 
 
-def beginning(text: str, longest: int) -> str:
+def _beginning(text: str) -> str:
     """The beginning of a text, on one line."""
-    return " ".join(text[: 4 * longest].split())[:longest]
+    return " ".join(text[: 4 * LONGEST].split())[:LONGEST]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:
@@ -553,17 +548,13 @@ MOST_SUSPECTED = 200_000
 def check_corpus(corpus: Corpus, fit: Fit, top: int = EXAMPLES) -> DataCheck:
     """As `likely.check`, for a corpus that the caller has opened."""
     whole = Whole.of(Labelled(batch.texts, batch.labels_as(None), batch.weights, batch.groups) for batch in corpus)
-    found = check_rows(whole, corpus.labels.doubts(), fit, top)
-    if not corpus.skipped.count:
-        return found
-    fix = "correct these rows; then nothing is lost if you read with --strict"
-    serious = corpus.skipped.count >= 0.01 * (len(whole) + corpus.skipped.count)
-    unread = Finding("unreadable", serious, corpus.skipped.count, f"{corpus.skipped}.", fix)
-    return DataCheck(found.rows, found.classes, _ordered([*found.findings, unread]), found.notes)
+    return check_rows(whole, corpus.labels.doubts(), fit, top, corpus.skipped)
 
 
-def check_rows(whole: Whole, doubts: list[str], fit: Fit, top: int = EXAMPLES) -> DataCheck:
-    """As `likely.check`, for rows in memory; ``doubts`` are those that came up while the labels were read."""
+def check_rows(
+    whole: Whole, doubts: list[str], fit: Fit, top: int = EXAMPLES, skipped: Skipped | None = None
+) -> DataCheck:
+    """As `likely.check`, for rows in memory; ``doubts`` and ``skipped`` are what came up while they were read."""
     lengths, notes = terms_per_text(whole.texts), []
     if len(whole) > MOST_SUSPECTED:
         notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
@@ -574,8 +565,17 @@ def check_rows(whole: Whole, doubts: list[str], fit: Fit, top: int = EXAMPLES) -
         *wordless_findings(whole, lengths, top),
         *copy_findings(whole, lengths > 0, top),
         *(_model_findings(whole, fit, top) if len(set(whole.labels)) > 1 else ()),
+        *(_unread(whole, skipped) if skipped else ()),
     ]
-    return DataCheck(len(whole), class_sizes(whole), _ordered(findings), notes)
+    return DataCheck(len(whole), class_sizes(whole), sorted(findings, key=lambda each: not each.serious), notes)
+
+
+def _unread(whole: Whole, skipped: Skipped) -> Iterator[Finding]:
+    """The rows that could not be read."""
+    if skipped.count:
+        fix = "correct these rows; then nothing is lost if you read with --strict"
+        serious = skipped.count >= 0.01 * (len(whole) + skipped.count)
+        yield Finding("unreadable", serious, skipped.count, f"{skipped}.", fix)
 
 
 def _model_findings(whole: Whole, fit: Fit, top: int) -> Iterator[Finding]:
@@ -587,11 +587,6 @@ def _model_findings(whole: Whole, fit: Fit, top: int) -> Iterator[Finding]:
         whole = Whole(whole.texts[first], whole.labels[first], None, whole.groups and whole.groups[first])
         model = fit(whole.texts, whole.labels)
     yield from mislabelled_findings(whole, model, top)
-
-
-def _ordered(findings: list[Finding]) -> list[Finding]:
-    """The findings, the serious ones first."""
-    return sorted(findings, key=lambda each: not each.serious)
 
 
 MOST_SIZES = 8

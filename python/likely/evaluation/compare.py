@@ -161,8 +161,8 @@ class Comparison:
 
     Examples
     --------
-    >>> from likely.evaluation.compare import compare_labels
-    >>> found = compare_labels(["x", "x", "y", "y"], ["x", "y", "y", "x"], ["x", "x", "y", "x"])
+    >>> texts, labels = ["one", "two", "three", "four"], ["x", "x", "y", "y"]
+    >>> found = compare(["x", "y", "y", "x"], ["x", "x", "y", "x"], texts, labels)
     >>> found.differences.accuracy, found.mcnemar.only_second, found.verdict
     (0.25, 1, 'the difference may be chance')
     """
@@ -376,19 +376,6 @@ class _Side:
         self.kept = [each for each, stays in zip(self.kept, drawn.stay.tolist(), strict=True) if stays]
 
 
-def compare_labels(
-    gold: Sequence[Label],
-    a: Sequence[Label | None],
-    b: Sequence[Label | None],
-    texts: Sequence[str] | None = None,
-    names: tuple[str, str] = ("A", "B"),
-) -> Comparison:
-    """The comparison of two lists of predictions with the gold labels; None is an abstention."""
-    pairing = Pairing()
-    pairing.add(gold, a, b, texts)
-    return pairing.comparison(names)
-
-
 def compare(
     a: Model | Iterable[Label | None],
     b: Model | Iterable[Label | None],
@@ -421,7 +408,9 @@ def compare(
     """
     whole = Whole.of([in_memory(texts, labels)])
     held = whole.texts
-    return compare_labels(whole.labels, predictions(a, held), predictions(b, held), held, names)
+    pairing = Pairing()
+    pairing.add(whole.labels, predictions(a, held), predictions(b, held), held)
+    return pairing.comparison(names)
 
 
 def compare_corpus(

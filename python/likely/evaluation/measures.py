@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -332,15 +333,12 @@ class Combinations:
 
     def add(self, *columns: Numbers) -> None:
         """Count a batch: the numbers of the gold labels, and those of the predictions."""
-        width = len(self.index.labels) + 1
-        if width ** len(columns) >= 1 << 63:
-            raise LabelError(f"there are {width - 1:,} classes, which are too many to compare")
-        keys = np.zeros(len(columns[0]), np.int64)
-        for column in columns:
-            keys = keys * width + (column + 1)
+        shape = (len(self.index.labels) + 1,) * len(columns)
+        if math.prod(shape) >= 1 << 63:
+            raise LabelError(f"there are {len(self.index.labels):,} classes, which are too many to compare")
+        keys = np.ravel_multi_index(tuple(column + 1 for column in columns), shape)
         keys, counts = np.unique(keys, return_counts=True)
-        digits = [keys // width**place % width - 1 for place in reversed(range(len(columns)))]
-        combinations = zip(*(each.tolist() for each in digits), strict=True)
+        combinations = zip(*((each - 1).tolist() for each in np.unravel_index(keys, shape)), strict=True)
         self._found.update(dict(zip(combinations, counts.tolist(), strict=True)))
 
     @property

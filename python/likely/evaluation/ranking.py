@@ -10,6 +10,7 @@ import numpy as np
 
 from likely.errors import OptionError
 from likely.evaluation.measures import ratio
+from likely.formulas import share
 from likely.labels import ClassPlaces
 from likely.options.kinds import is_whole
 
@@ -65,15 +66,21 @@ class Ranked:
         return self.tp / (self.tp + self.fp)
 
     @property
-    def roc_auc(self) -> float:
-        """The area under the ROC curve: how often a document in the class ranks above another; ties count half."""
+    def roc_auc(self) -> float | None:
+        """The area under the ROC curve: how often a document in the class ranks above another; ties count half.
+
+        None if no document, or every one, is in the class.
+        """
         pairs = float((np.diff(self.fp, prepend=0.0) * (self.tp - np.diff(self.tp, prepend=0.0) / 2)).sum())
-        return pairs / float(self.tp[-1] * self.fp[-1])
+        return share(pairs, float(self.tp[-1] * self.fp[-1]))
 
     @property
-    def average_precision(self) -> float:
-        """The area under the precision-recall curve: the mean of precision over the gains of recall."""
-        return float((np.diff(self.tp, prepend=0.0) * self.precision).sum()) / float(self.tp[-1])
+    def average_precision(self) -> float | None:
+        """The area under the precision-recall curve: the mean of precision over the gains of recall.
+
+        None if no document is in the class.
+        """
+        return share(float((np.diff(self.tp, prepend=0.0) * self.precision).sum()), float(self.tp[-1]))
 
     def roc_curve(self) -> RocCurve:
         """The ROC curve; its shares are NaN if no document, or every one, is in the class."""
@@ -200,14 +207,9 @@ class Ranking:
         """Both areas of each class."""
         areas: dict[Label, float | None] = dict.fromkeys(self.labels)
         precisions: dict[Label, float | None] = dict.fromkeys(self.labels)
-        sizes = np.bincount(self.gold[self.gold >= 0], minlength=len(self.labels)).tolist()
-        for place, label in enumerate(self.labels):
-            if not sizes[place]:
-                continue
+        for place in np.unique(self.gold[self.gold >= 0]).tolist():
             found = self._ranked(place)
-            precisions[label] = found.average_precision
-            if sizes[place] < len(self.gold):
-                areas[label] = found.roc_auc
+            areas[self.labels[place]], precisions[self.labels[place]] = found.roc_auc, found.average_precision
         return areas, precisions
 
     def to_dict(self) -> Plain:

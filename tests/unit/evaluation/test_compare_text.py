@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from likely.evaluation.compare import compare_labels
+from tests.unit.evaluation.comparing import compare_labels
 
 GOLD = [f"class {at % 30}" for at in range(3000)]
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from likely.evaluation.compare import LONGEST, compare_labels
+from likely.evaluation.compare import LONGEST
+
+from tests.unit.evaluation.comparing import compare_labels
 
 GOLD = ["x"] * 60 + ["y"] * 40
 

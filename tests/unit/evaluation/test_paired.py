@@ -7,9 +7,11 @@ import math
 import numpy as np
 import pytest
 from likely.evaluation import compare as module
-from likely.evaluation.compare import MOST_EXACT, Comparison, compare_labels, mcnemar
+from likely.evaluation.compare import MOST_EXACT, Comparison, mcnemar
 from scipy.stats import binomtest, chi2
 from sklearn.metrics import accuracy_score, f1_score
+
+from tests.unit.evaluation.comparing import compare_labels
 
 
 def test_by_hand() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from likely.errors import ArgumentError, LabelError
-from likely.evaluation.compare import MOST_KEPT, Pairing, compare_labels
+from likely.evaluation.compare import MOST_KEPT, Pairing
+
+from tests.unit.evaluation.comparing import compare_labels
 
 
 def test_batches_do_not_matter() -> None:
