@@ -43,7 +43,7 @@ from likely.errors import (
 from likely.labels import LabelIndex
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options, check_together, effective, with_preset
-from likely.reading.batch import Chosen
+from likely.reading.batch import Chosen, in_parts
 from likely.reading.columns import read_weights
 from likely.reading.rows import Labelled
 from likely.reading.tables import is_text, missing, plain, unreadable
@@ -237,14 +237,11 @@ class DocumentRows:
         if not good.any():
             return None
         groups = None if columns.group is None else _column(batch, columns.group)
-        if good.all():
-            return Labelled(texts, labels, weights, groups)
-        return Labelled(
-            pc.filter(texts, good),
-            pc.filter(labels, good),
-            None if weights is None else weights[good],
-            None if groups is None else pc.filter(groups, good),
-        )
+        if not good.all():
+            texts, labels = pc.filter(texts, good), pc.filter(labels, good)
+            weights = None if weights is None else weights[good]
+            groups = None if groups is None else pc.filter(groups, good)
+        return Labelled(texts, labels, weights, groups)
 
 
 def _column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
@@ -373,7 +370,7 @@ def count_rows(
     counting = counting or (lambda some: Counts.count_batches(settled.analyzer, some, settled.threads))
     documents, held = DocumentRows(columns, settled.analyzer.equal), None
     fractions = makes_fractions(settled.analyzer, weighted=columns.weight is not None)
-    for chunk in _chunks(documents.of(batches)):
+    for chunk in in_parts(documents.of(batches), lambda each: bytes_of(each.texts), CHUNK):
         held = counting(chunk) if held is None else _added(held, counting(chunk))
         if held.terms > MOST_TERMS:
             yield from _rows_of(held, schema_of(documents.label_type, fractions=fractions))
@@ -383,20 +380,6 @@ def count_rows(
         if held is not None:
             yield from _rows_of(held, schema)
         yield _totals(schema, [None], np.array([documents.bad]), split(_whole(documents.rows)))
-
-
-def _chunks(documents: Iterator[Labelled]) -> Iterator[Iterator[Labelled]]:
-    """Iterators over documents of about `CHUNK` bytes each."""
-    for first in documents:
-
-        def chunk(first: Labelled = first) -> Iterator[Labelled]:
-            yield first
-            size = bytes_of(first.texts)
-            while size < CHUNK and (more := next(documents, None)) is not None:
-                yield more
-                size += bytes_of(more.texts)
-
-        yield chunk()
 
 
 def _added(counts: Counts, more: Counts) -> Counts:
@@ -598,9 +581,6 @@ class Summing:
         if pc.any(is_dropped).as_py():
             self.dropped += pc.sum(table.filter(is_dropped)["count"]).as_py()
             table = table.filter(pc.invert(is_dropped))
-        self._add_terms(table)
-
-    def _add_terms(self, table: pa.Table) -> None:
         if table.num_rows:
             codes = self._index.encode(table["class"].combine_chunks())
             count, documents = (_exact(table, name) for name in AMOUNTS)

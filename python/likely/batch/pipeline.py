@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import time
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain, takewhile
 from pathlib import Path
@@ -685,27 +686,21 @@ def filter_files(  # noqa: PLR0913
     }
     folder = Path(output)
     jobs = jobs_of(source, folder)
-    record = Record(folder, task, overwrite=overwrite, jobs=jobs)
-    work = _Work(folder, record, predictor, observe)
-    try:
-        return work.done(jobs, reading_of(reading))
-    finally:
-        record.close()
+    with closing(Record(folder, task, overwrite=overwrite, jobs=jobs)) as record:
+        return _Work(folder, record, predictor, observe).done(jobs, reading_of(reading))
 
 
+@dataclass
 class _Work:
     """Writes the results of the steps."""
 
-    def __init__(
-        self,
-        folder: Path,
-        record: Record,
-        predictor: RowPredictor,
-        observe: Callable[[int, int, int, int], None] | None,
-    ) -> None:
-        self._folder, self._record, self._predictor, self._observe = folder, record, predictor, observe
-        self._found = Filtered()
-        self._total = self._before = 0
+    _folder: Path
+    _record: Record
+    _predictor: RowPredictor
+    _observe: Callable[[int, int, int, int], None] | None
+    _found: Filtered = field(default_factory=Filtered)
+    _total: int = 0
+    _before: int = 0
 
     def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""

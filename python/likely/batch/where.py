@@ -13,7 +13,7 @@ import warnings
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import methodcaller
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 
@@ -167,41 +167,26 @@ class RoughlyScoredTexts(ScoredTexts):
         return Certain(certain & is_among, certain & ~is_among)
 
 
+V = TypeVar("V", Bounds, Certain)
+
+
 @dataclass(frozen=True)
-class Operand:
-    """A number of each text, or a number that is the same for all.
+class Part(Generic[V]):
+    """A part of an expression: a number of each text, or a condition that is true or false for each text.
 
     Attributes
     ----------
     text : str
-        How it is written in an expression.
-    bounds : callable
-        Returns between which values the numbers of some texts are.
-    labels : tuple of str
-        The classes that are named.
-    """
-
-    text: str
-    bounds: Callable[[ScoredTexts], Bounds]
-    labels: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Condition:
-    """A part of an expression that is true or false for each text.
-
-    Attributes
-    ----------
-    text : str
-        How it is written: in the same way for conditions that differ only in spaces and quotes.
-    certainly : callable
-        Returns whether it is certainly true or false: one element per text.
+        How it is written: in the same way for parts that differ only in spaces and quotes.
+    of : callable
+        Returns between which values the numbers of some texts are, or whether the condition is certainly true or
+        false: one element per text, or one number for all.
     labels : tuple of str
         The classes that are named, in order.
     """
 
     text: str
-    certainly: Callable[[ScoredTexts], Certain]
+    of: Callable[[ScoredTexts], V]
     labels: tuple[str, ...] = ()
 
 
@@ -213,28 +198,28 @@ def _constant(value: float, scored: ScoredTexts) -> Bounds:
     return Bounds(value, value)
 
 
-def _compared(sign: str, left: Operand, right: Operand, scored: ScoredTexts) -> Certain:
-    found = COMPARED[sign](left.bounds(scored), right.bounds(scored))
+def _compared(sign: str, left: Part[Bounds], right: Part[Bounds], scored: ScoredTexts) -> Certain:
+    found = COMPARED[sign](left.of(scored), right.of(scored))
     return Certain(*(np.broadcast_to(each, len(scored.answers.known)) for each in found))
 
 
-def _joined(word: str, parts: list[Condition], scored: ScoredTexts) -> Certain:
-    return reduce(all_of if word == "and" else any_of, (part.certainly(scored) for part in parts))
+def _joined(word: str, parts: list[Part[Certain]], scored: ScoredTexts) -> Certain:
+    return reduce(all_of if word == "and" else any_of, (part.of(scored) for part in parts))
 
 
-def _negated(part: Condition, scored: ScoredTexts) -> Certain:
-    return part.certainly(scored).opposite()
+def _negated(part: Part[Certain], scored: ScoredTexts) -> Certain:
+    return part.of(scored).opposite()
 
 
-def joined(word: str, parts: list[Condition]) -> Condition:
+def joined(word: str, parts: list[Part[Certain]]) -> Part[Certain]:
     """All (``and``) or at least one (``or``) of some conditions."""
     text = f" {word} ".join(f"({part.text})" for part in parts)
-    return Condition(text, partial(_joined, word, parts), tuple(label for part in parts for label in part.labels))
+    return Part(text, partial(_joined, word, parts), tuple(label for part in parts for label in part.labels))
 
 
-def negated(part: Condition) -> Condition:
+def negated(part: Part[Certain]) -> Part[Certain]:
     """The opposite of a condition."""
-    return Condition(f"not ({part.text})", partial(_negated, part), part.labels)
+    return Part(f"not ({part.text})", partial(_negated, part), part.labels)
 
 
 class _Parser:
@@ -253,7 +238,7 @@ class _Parser:
         self._indent = len(plain) - len(plain.lstrip())
         self._plain = plain.strip()
 
-    def parse(self) -> Condition:
+    def parse(self) -> Part[Certain]:
         """The whole expression."""
         if not self._plain:
             self._refuse(1, f"expected {_OPERAND}, but found the end")
@@ -297,7 +282,7 @@ class _Parser:
         start, end = (self._indent + (at or 0) for at in (node.col_offset, node.end_col_offset))
         return self._text[start:end]
 
-    def _condition(self, node: ast.expr, depth: int) -> Condition:
+    def _condition(self, node: ast.expr, depth: int) -> Part[Certain]:
         if depth > DEEPEST:
             self._expected(node, f"at most {DEEPEST} nested parts")
         if isinstance(node, ast.BoolOp):
@@ -311,14 +296,14 @@ class _Parser:
             self._expected(node, "a comparison, with one of <, <=, >, >=, == and !=")
         return self._label(node) if _is_label(node.left) else self._comparison(node)
 
-    def _label(self, node: ast.Compare) -> Condition:
+    def _label(self, node: ast.Compare) -> Part[Certain]:
         sign, right = node.ops[0], node.comparators[0]
         if len(node.ops) > 1 or not isinstance(sign, ast.Eq | ast.NotEq | ast.In | ast.NotIn):
             self._expected(node, "label with ==, != or in, and the name of a class")
         is_list = isinstance(sign, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and right.elts
         names = right.elts if is_list and isinstance(right, ast.Tuple) else [right]
         among = tuple(map(self._name, names))
-        found = Condition(f"label in ({', '.join(map(repr, among))})", methodcaller("is_predicted", among), among)
+        found = Part(f"label in ({', '.join(map(repr, among))})", methodcaller("is_predicted", among), among)
         return negated(found) if isinstance(sign, ast.NotEq | ast.NotIn) else found
 
     def _name(self, node: ast.expr) -> str:
@@ -330,7 +315,7 @@ class _Parser:
             self._expected(node, "the name of a class, such as 'good', in quotes if it is not one word")
         return source
 
-    def _comparison(self, node: ast.Compare) -> Condition:
+    def _comparison(self, node: ast.Compare) -> Part[Certain]:
         operands = [self._operand(each) for each in (node.left, *node.comparators)]
         if any(type(sign) not in _SIGNS for sign in node.ops):
             self._expected(node, "one of <, <=, >, >=, == and !=")
@@ -338,21 +323,21 @@ class _Parser:
         for left, kind, right in zip(operands, node.ops, operands[1:], strict=False):
             sign = _SIGNS[type(kind)]
             text = f"{left.text} {sign} {right.text}"
-            parts.append(Condition(text, partial(_compared, sign, left, right), left.labels + right.labels))
+            parts.append(Part(text, partial(_compared, sign, left, right), left.labels + right.labels))
         return parts[0] if len(parts) == 1 else joined("and", parts)
 
-    def _operand(self, node: ast.expr) -> Operand:
+    def _operand(self, node: ast.expr) -> Part[Bounds]:
         if isinstance(node, ast.Constant) and re.fullmatch(_NUMBER, self._source(node)):
             value = float(self._source(node))
-            return Operand(repr(value), partial(_constant, value))
+            return Part(repr(value), partial(_constant, value))
         if isinstance(node, ast.Name) and self._source(node) in _NUMBERS:
-            return Operand(node.id, methodcaller("number", node.id))
+            return Part(node.id, methodcaller("number", node.id))
         if not isinstance(node, ast.Call) or self._source(node.func) != "p":
             self._expected(node, _OPERAND)
         if len(node.args) != 1 or node.keywords:
             self._expected(node, "p and the name of one class, such as p('good')")
         label = self._name(node.args[0])
-        return Operand(f"p({label!r})", methodcaller("probability", label), (label,))
+        return Part(f"p({label!r})", methodcaller("probability", label), (label,))
 
 
 def _mask(found: re.Match[str]) -> str:
@@ -389,7 +374,7 @@ class Where:
 
     Attributes
     ----------
-    part : Condition
+    part : Part[Certain]
         The expression. Its text, from `str`, is the same for expressions that differ only in spaces and quotes.
 
     Examples
@@ -404,7 +389,7 @@ class Where:
     likely.errors.OptionError: column 2 of the expression: the parenthesis ( is not closed
     """
 
-    part: Condition
+    part: Part[Certain]
 
     @classmethod
     def parse(cls, text: str) -> Where:
@@ -426,11 +411,11 @@ class Where:
 
     def of_answers(self, texts: _native.Strings, answers: Answers, labels: Sequence[Label]) -> Mask:
         """Whether each text matches, from the answers of a model with these classes: one element per text."""
-        return self.part.certainly(ScoredTexts(texts, answers, labels)).yes
+        return self.part.of(ScoredTexts(texts, answers, labels)).yes
 
     def of_rough_answers(self, texts: _native.Strings, answers: RoughAnswers, labels: Sequence[Label]) -> Certain:
         """Whether each text certainly matches or not, from rough answers of a model with these classes."""
-        return self.part.certainly(RoughlyScoredTexts(texts, answers, labels))
+        return self.part.of(RoughlyScoredTexts(texts, answers, labels))
 
     def matches(self, model: NaiveBayes, texts: Texts) -> Mask:
         """Whether each text matches, with the answers of this model: one element per text."""

@@ -20,7 +20,7 @@ from likely.errors import SourceError
 from likely.extras import extra
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
-from likely.reading.batch import values_of
+from likely.reading.batch import values_of, without_problem
 from likely.reading.records import CsvReader
 from likely.reading.stream import encoder
 from likely.terminal import UNSURE, printable
@@ -301,7 +301,8 @@ class ParquetWriter(Writer):
         if self._writer is None:
             if self._sink.isatty():
                 raise SourceError("Parquet cannot be shown on a terminal: write it to a file with -o")
-            self._writer = self._open(table)
+            pq = extra("pyarrow.parquet", "Writing Parquet")
+            self._writer = pq.ParquetWriter(pa.PythonFile(self._sink, mode="w"), table.schema, compression="zstd")
         try:
             self._waiting = (*self._waiting, table.cast(self._writer.schema))
         except (pa.ArrowException, ValueError) as error:
@@ -311,13 +312,6 @@ class ParquetWriter(Writer):
         rows, size = (sum(getattr(each, of) for each in self._waiting) for of in ("num_rows", "nbytes"))
         if rows >= ROWS_OF_GROUP or size >= BYTES_OF_GROUP:
             self._write_group(self._writer)
-
-    def _open(self, table: pa.Table) -> pq.ParquetWriter:
-        """The writer of a file whose first rows are these."""
-        pa = extra("pyarrow", "Writing Parquet")
-        pq = extra("pyarrow.parquet", "Writing Parquet")
-        place = pa.PythonFile(self._sink, mode="w")
-        return pq.ParquetWriter(place, table.schema, compression="zstd")
 
     def _write_group(self, writer: pq.ParquetWriter) -> None:
         """Write the rows that wait."""
@@ -334,8 +328,7 @@ class ParquetWriter(Writer):
             arrays = {name: pa.array(column) for name, column in batch.table().items()}
         except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
             raise SourceError(f"the rows do not fit into a table ({error}): use --output-format jsonl") from error
-        bad = np.zeros(rows, np.bool_)
-        bad[list(batch.problems)] = True
+        bad = ~without_problem(rows, batch.problems)
         for name, column in zip(self._names, columns, strict=True):
             # If the first batch has no label at all, later batches may still have some.
             kind = column.dtype if column.dtype.kind in "fb" else self._labels
@@ -670,11 +663,6 @@ class RowOutput:
             self.writer.write_chosen(batch, columns, wanted)
         self._sink.flush()
 
-    def end(self) -> None:
-        """Finish, after all rows have been written."""
-        if self.writer is not None:
-            self.writer.end()
-
     def doubts(self) -> list[str]:
         """What should be known about the output, one line each."""
         return [] if self.writer is None else self.writer.doubts()
@@ -686,7 +674,8 @@ def row_output(sink: Sink, writer_of: Callable[[Reader, EncodedSink], Writer]) -
     place = RowOutput(sink, writer_of)
     try:
         yield place
-        place.end()
+        if place.writer is not None:
+            place.writer.end()
     except BaseException:
         if place.writer is not None:
             place.writer.abandon()

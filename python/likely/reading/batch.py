@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -109,6 +109,31 @@ class Batch:
         """The labels, converted to this type unless it is None."""
         labels = self.labels or CodedLabels([], np.zeros(0, np.uint32))
         return labels if kind is None else labels.as_kind(kind)
+
+
+T = TypeVar("T")
+
+
+def in_parts(
+    items: Iterable[T], size_of: Callable[[T], int], size: int, most: int | None = None
+) -> Iterator[list[T]]:
+    """The items in lists, each of which ends with the item that makes it this large, or that is the ``most``-th.
+
+    Examples
+    --------
+    >>> list(in_parts(["so", "good", "a", "film"], len, 5))
+    [['so', 'good'], ['a', 'film']]
+    """
+    part: list[T] = []
+    total = 0
+    for item in items:
+        part.append(item)
+        total += size_of(item)
+        if total >= size or len(part) == most:
+            yield part
+            part, total = [], 0
+    if part:
+        yield part
 
 
 def without_problem(rows: int, problems: Iterable[int]) -> Mask:

@@ -14,7 +14,7 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Reader, Table
+from likely.reading.batch import Batch, Chosen, Reader, Table, in_parts
 from likely.reading.formats import (
     LINES_OF_JSON,
     NAMES,
@@ -117,8 +117,11 @@ class DocumentReader(Reader):
     def batches(self, chosen: Chosen, *, whole: bool = True) -> Iterator[Batch]:
         """All documents, in batches."""
         del whole  # a document has no other columns than its place
-        gathered: list[Document] = []
-        size = 0
+        for some in in_parts(self._kept(chosen), lambda each: len(each.text), CHUNK):
+            yield self._batch(some, chosen)
+
+    def _kept(self, chosen: Chosen) -> Iterator[Document]:
+        """The documents without those that cannot be read, which are recorded, if labels are read."""
         for document in self._documents:
             if document.problem is not None:
                 self._skipped.add(document.place, None, document.problem, label=document.label)
@@ -126,13 +129,7 @@ class DocumentReader(Reader):
                     continue
             if document.recognised is not None:
                 self._encodings[document.recognised] += 1
-            gathered.append(document)
-            size += len(document.text)
-            if size >= CHUNK:
-                yield self._batch(gathered, chosen)
-                gathered, size = [], 0
-        if gathered:
-            yield self._batch(gathered, chosen)
+            yield document
 
     def _batch(self, documents: list[Document], chosen: Chosen) -> Batch:
         texts = [each.text for each in documents]

@@ -18,7 +18,7 @@ from likely.arrow_data import PANDAS_INDEX
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Reader, check_names, without_problem
+from likely.reading.batch import Batch, Chosen, Reader, check_names, in_parts, without_problem
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.formats import ARROW_FILE, SQLITE
 from likely.reading.frames import Foreign, are_rows, first_values, is_lazy, is_pandas
@@ -460,7 +460,7 @@ def row_batches(rows: Iterable[Row], names: list[str], where: str) -> Iterator[p
     [{'text': ['a', 'b'], 'label': ['1', 'two']}]
     """
     types: dict[str, pa.DataType] = {}
-    for some in _in_parts(rows):
+    for some in in_parts(rows, _size, CHUNK, ROWS):
         columns = []
         for name, values in zip(names, zip(*some, strict=True), strict=True):
             column = _typed(values, types.get(name))
@@ -476,17 +476,8 @@ def row_batches(rows: Iterable[Row], names: list[str], where: str) -> Iterator[p
         yield pa.record_batch(columns, names=names)
 
 
-def _in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    part: list[Row] = []
-    size = 0
-    for row in rows:
-        part.append(row)
-        size += sum(len(value) for value in row if isinstance(value, str | bytes))
-        if len(part) == ROWS or size >= CHUNK:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def _size(row: Row) -> int:
+    return sum(len(value) for value in row if isinstance(value, str | bytes))
 
 
 def _typed(values: Sequence[object], known: pa.DataType | None) -> pa.Array:
