@@ -125,9 +125,7 @@ def split(amounts: Exact) -> Parts:
     return whole.astype(np.int64), (fraction >> _HALF).astype(np.int64), (fraction & _LOW).astype(np.int64)
 
 
-def joined(
-    whole: npt.NDArray[np.int64], high: npt.NDArray[np.int64] | None, low: npt.NDArray[np.int64] | None
-) -> Exact:
+def joined(whole: npt.NDArray[np.int64], high: npt.NDArray[np.int64], low: npt.NDArray[np.int64]) -> Exact:
     """The exact numbers of sums of such parts, in which the parts may have outgrown 32 bits.
 
     Examples
@@ -135,8 +133,6 @@ def joined(
     >>> joined(np.array([1]), np.array([2**33 + 5]), np.array([2**32 + 1]))
     (array([3], dtype=uint64), array([25769803777], dtype=uint64))
     """
-    if high is None or low is None:
-        return whole.astype(np.uint64), np.zeros(len(whole), np.uint64)
     lower = low.astype(np.uint64)
     upper = high.astype(np.uint64) + (lower >> _HALF)
     return whole.astype(np.uint64) + (upper >> _HALF), ((upper & _LOW) << _HALF) | (lower & _LOW)
@@ -456,30 +452,23 @@ def prune_rows(
     >>> pa.Table.from_batches(prune_rows([pa.record_batch(columns)], 2)).drop(["class"]).to_pydict()
     {'term': ['a', 'a', ''], 'count': [1, 9, 1], 'documents': [1, 1, 0]}
     """
-    held, dropped, schema = None, 0, None
-    for batch in batches:
-        schema = batch.schema
+    held, dropped = None, 0
+    for batch in filter(len, batches):
         table = pa.Table.from_batches([batch] if held is None else [*held.to_batches(), batch]).combine_chunks()
         starts = _starts(table)
-        # The rows of the last term may go on in the next batch.
-        held = table.slice(starts[-1]) if len(starts) else None
-        done, gone = _kept(table.slice(0, starts[-1]) if len(starts) else table, starts[:-1], least, wanted)
+        done, gone = _kept(table.slice(0, starts[-1]), starts[:-1], least, wanted)
+        held = table.slice(starts[-1])  # the rows of the last term may go on in the next batch
         dropped += gone
         yield from done.to_batches()
-    if held is not None and schema is not None:
+    if held is not None:
         done, gone = _kept(held, np.array([0]), least, wanted)
         yield from done.to_batches()
-        numbers = {"term": [DROPPED], "count": [dropped + gone]}
-        empty = {"class": None}
-        yield pa.record_batch(
-            [pa.array(numbers.get(f.name, [empty.get(f.name, 0)]), f.type) for f in schema], schema=schema
-        )
+        row = dict.fromkeys(held.schema.names, 0) | {"term": DROPPED, "class": None, "count": dropped + gone}
+        yield pa.RecordBatch.from_pylist([row], schema=held.schema)
 
 
 def _starts(table: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     """Where the rows of each term start."""
-    if not table.num_rows:
-        return np.zeros(0, np.intp)
     runs = pc.run_end_encode(table["term"].combine_chunks())
     ends = runs.run_ends.to_numpy()
     return np.append(0, ends[:-1]).astype(np.intp)
@@ -491,7 +480,8 @@ def _kept(
     """The rows of the terms that are not too rare, and the number of those that are."""
     if not table.num_rows:
         return table, 0
-    whole, fraction = joined(*(_sums(table, name, starts) for name in ("documents", *FRACTIONS[2:])))
+    columns = (_whole_numbers(table, name) for name in ("documents", *FRACTIONS[2:]))
+    whole, fraction = joined(*(np.add.reduceat(column, starts) for column in columns))
     stay: Mask = (whole >= np.uint64(least)) | ((whole == np.uint64(least - 1)) & (fraction >= ROUNDED))
     terms = table["term"].take(starts)
     stay |= terms.is_null().to_numpy()
@@ -499,16 +489,6 @@ def _kept(
         stay |= pc.is_in(terms, wanted).to_numpy()
     rows = np.repeat(stay, np.diff(np.append(starts, table.num_rows)))
     return table.filter(rows), len(stay) - int(stay.sum())
-
-
-def _sums(
-    table: pa.Table, name: str, starts: np.ndarray[tuple[int], np.dtype[np.intp]]
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The sums of a column over the rows of each term; 0 if there is no such column."""
-    if name not in table.schema.names:
-        return np.zeros(len(starts), np.int64)
-    sums: np.ndarray[tuple[int], np.dtype[np.int64]] = np.add.reduceat(table[name].to_numpy(), starts)
-    return sums
 
 
 # Rows of counts become a model ----------------------------------------------------------------------------------
@@ -573,14 +553,9 @@ class Summing:
         table = pa.Table.from_batches(record_batches(table))
         if missing := {"term", "class", *AMOUNTS} - set(table.schema.names):
             raise SourceError(f"these are not rows of counts: there is no column {min(missing)!r}")
-        is_total = pc.is_null(table["term"])
-        if pc.any(is_total).as_py():
-            self._add_totals(table.filter(is_total))
-            table = table.filter(pc.invert(is_total))
-        is_dropped = pc.equal(table["term"], DROPPED)
-        if pc.any(is_dropped).as_py():
-            self.dropped += pc.sum(table.filter(is_dropped)["count"]).as_py()
-            table = table.filter(pc.invert(is_dropped))
+        self._add_totals(table.filter(pc.is_null(table["term"])))
+        self.dropped += pc.sum(table.filter(pc.equal(table["term"], DROPPED))["count"]).as_py() or 0
+        table = table.filter(pc.not_equal(table["term"], DROPPED))  # which leaves out the totals, too
         if table.num_rows:
             codes = self._index.encode(table["class"].combine_chunks())
             count, documents = (_exact(table, name) for name in AMOUNTS)
@@ -620,14 +595,15 @@ def tell_bad(bad: int, rows: int) -> None:
 def _exact(table: pa.Table, name: str) -> Exact:
     """The exact numbers of a column and, if there are some, its columns of fractions."""
     parts = [_whole_numbers(table, column) for column in (name, f"{name}_high", f"{name}_low")]
-    if parts[0] is None or any(part is not None and (part < 0).any() for part in parts):
+    if any((part < 0).any() for part in parts):
         raise MismatchError(f"the column {name!r} has negative numbers: these are not rows of counts")
-    return joined(parts[0], parts[1], parts[2])
+    return joined(*parts)
 
 
-def _whole_numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64] | None:
+def _whole_numbers(table: pa.Table, name: str) -> npt.NDArray[np.int64]:
+    """The numbers of a column; 0 if there is no such column."""
     if name not in table.schema.names:
-        return None
+        return np.zeros(table.num_rows, np.int64)
     numbers: npt.NDArray[np.int64] = table[name].to_numpy().astype(np.int64)
     return numbers
 

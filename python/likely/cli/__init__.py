@@ -21,15 +21,7 @@ from importlib import import_module
 
 import click
 
-from likely.cli.output import (
-    BROKEN_PIPE,
-    INTERRUPTED,
-    UNSAID,
-    CommandEnd,
-    explain_failure,
-    show_warning,
-    unsaid,
-)
+from likely.cli.output import BROKEN_PIPE, INTERRUPTED, CommandEnd, exit_status, explain_failure, show_warning
 
 COMMANDS = (
     "check",
@@ -139,6 +131,5 @@ def main() -> None:
         sys.stdout.flush()  # a broken pipe shows here at the latest
     except BaseException as error:
         status = explain_failure(error)
-    status = status if isinstance(status, int) else 0
     # Exit at once, because it takes long to free the objects of a large model one by one.
-    os._exit(status or (UNSAID if unsaid else 0))
+    os._exit(exit_status(status))

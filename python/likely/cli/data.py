@@ -84,35 +84,27 @@ def source_of(values: Values, *, default: str | None = None) -> str | list[str] 
     return data or [default or "-"]
 
 
-def reading_of_flags(values: Values) -> ReadingOptions:
-    """How a command reads its data."""
-    return reading_of(given(READING, values))
-
-
-def open_corpus(source: str | list[str] | None, reading: ReadingOptions, progress: Progress, **how: Any) -> Corpus:
-    """A corpus that is read with a progress bar; ``how`` are further arguments of `Corpus`."""
+def open_corpus(
+    values: Values,
+    progress: Progress,
+    source: str | list[str] | None = None,
+    reading: ReadingOptions | None = None,
+    **how: Any,
+) -> Corpus:
+    """The data of a command, or another source, with a progress bar; ``how`` are further arguments of `Corpus`."""
     from likely.extras import spare_pandas
     from likely.reading.corpus import Corpus
 
     spare_pandas()
+    source, reading = source or source_of(values), reading or reading_of(given(READING, values))
     return Corpus(source, reading, observe=progress.observe, **how)
 
 
 @contextlib.contextmanager
-def reading_data(
-    values: Values,
-    source: str | list[str] | None = None,
-    reading: ReadingOptions | None = None,
-    *,
-    what: str = "",
-    **how: Any,
-) -> Iterator[Corpus]:
-    """The data of a command, or another source, read with a progress bar; at the end, what was read is told.
-
-    ``how`` are further arguments of `Corpus`.
-    """
+def reading_data(values: Values, *, what: str = "", **how: Any) -> Iterator[Corpus]:
+    """As `open_corpus`; at the end, what was read is told."""
     with Progress() as progress:
-        corpus = open_corpus(source or source_of(values), reading or reading_of_flags(values), progress, **how)
+        corpus = open_corpus(values, progress, **how)
         yield corpus
     tell(corpus, what)
 

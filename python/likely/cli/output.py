@@ -50,7 +50,7 @@ def to_json(document: object) -> str:
     return json.dumps(document, allow_nan=False)
 
 
-unsaid: list[str] = []
+_unsaid: list[str] = []
 """The messages that could not be written."""
 
 
@@ -59,7 +59,12 @@ def note(text: object) -> None:
     try:
         click.echo(printable(text), err=True)
     except OSError:
-        unsaid.append(str(text))
+        _unsaid.append(str(text))
+
+
+def exit_status(status: object) -> int:
+    """The status of a command that returned this; another one if it could not say what it had to."""
+    return status if isinstance(status, int) and status else UNSAID if _unsaid else 0
 
 
 def show_warning(message: Warning | str) -> None:

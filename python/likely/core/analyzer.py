@@ -659,7 +659,8 @@ def _words(option: str, code: str, kind: str) -> tuple[str, ...]:
     section = _sections().get(code) if isinstance(code, str) else None
     if section is None:
         others = "; or give 'auto', a file or a list of words" if option == "stop_words" else ""
-        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {_choices()}{others}")
+        choices = ", ".join(f"{known} ({each['name']})" for known, each in _sections().items())
+        raise OptionError(f"{option}={code!r} is not allowed: {_hint(code)}There are lists for {choices}{others}")
     return tuple(section[kind].split())
 
 
@@ -670,7 +671,3 @@ def _hint(code: object) -> str:
 
     close = difflib.get_close_matches(str(code).lower(), [*names, *_sections()], n=1)
     return f"did you mean {names.get(close[0], close[0])!r}? " if close else ""
-
-
-def _choices() -> str:
-    return ", ".join(f"{code} ({section['name']})" for code, section in _sections().items())

@@ -88,6 +88,10 @@ class Calibration:
         return asdict(self)
 
 
+RAW = Calibration(1.0, 0.0, 0.0)
+"""The calibration that leaves probabilities as they are."""
+
+
 def logs_of(joint: Array, length: Array) -> Array:
     """The factors of log tau, gamma and delta: rows 1, -log length and -log spread, one column per document."""
     spread = spread_of(joint)
@@ -131,7 +135,7 @@ def fit_calibration(
     weights = (np.ones(len(gold)) if times is None else times)[possible]
     joint, length, gold = joint[possible], length[possible], gold[possible]
     if not weights.any() or joint.shape[1] < 2:
-        return Calibration(1.0, 0.0, 0.0)
+        return RAW
     fit = Fit.of(joint, length, gold, weights, threads)
     # If all texts have length 1, gamma has no effect.
     start = np.array([0.0, GAMMA if fit.logs[1].any() else 0.0, 0.0])
@@ -381,8 +385,7 @@ def calibrate(left: LeftOut, gold: Places, threads: int = 1) -> CalibrationRecor
     (2.25, 0.56)
     """
     calibration, left, gold = _fitted(left, gold, threads)
-    raw = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
-    fitted = calibration.log_probabilities(left.joint, left.length)
+    raw, fitted = (each.log_probabilities(left.joint, left.length) for each in (RAW, calibration))
     curve = coverage_curve(np.exp(fitted.max(axis=1)), fitted.argmax(axis=1) == gold, left.times)
     before, after = (reliability(logs, gold, left.times).to_dict() for logs in (raw, fitted))
     prior = implied_prior(fitted, gold, left.times).tolist() if fitted.shape[1] <= MOST_CLASSES else None
@@ -402,8 +405,7 @@ def measured(calibration: Calibration | None, left: LeftOut, gold: Places) -> Me
     [4.5, 0.79]
     """
     left, gold = _possible(left, gold)
-    plain = log_posterior(left.joint, np.zeros(left.joint.shape[1]))
-    logs = plain if calibration is None else calibration.log_probabilities(left.joint, left.length)
+    logs = (calibration or RAW).log_probabilities(left.joint, left.length)
     return reliability(logs, gold, left.times).to_dict()
 
 
@@ -430,30 +432,28 @@ def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
 
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
-    keys = {"tau", "gamma", "delta", "documents", "before", "after", "coverage"}
+    first = ("tau", "gamma", "delta", "documents", "before", "after", "coverage")
     later = ("prior", "of", "changed", "unknown")  # a file of an older format has none of them
-    if not isinstance(document, dict) or set(document) not in (keys, {*keys, *later}):
+    if not isinstance(document, dict) or set(document) not in ({*first}, {*first, *later}):
         raise ValueError("a calibration has other keys")
-    tau, gamma, delta, documents = (document[name] for name in ("tau", "gamma", "delta", "documents"))
+    tau, gamma, delta, documents, before, after, rows = (document[name] for name in first)
     if not all(map(is_finite, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
         raise ValueError("tau, gamma and delta are not numbers that a calibration can have")
     if type(documents) is not int or not 0 < documents < 2**53:
         raise ValueError("the number of documents of a calibration is not a whole number above 0")
-    for measures in (document["before"], document["after"]):
-        if not isinstance(measures, dict) or set(measures) != {"expected_calibration_error", "brier", "log_loss"}:
+    for measures in (before, after):
+        if not isinstance(measures, dict) or set(measures) != set(MEASURES):
             raise ValueError("the measures of a calibration have other keys")
         if not all(is_finite(value) or (name == "log_loss" and value is None) for name, value in measures.items()):
             raise ValueError("a measure of a calibration is not a number")
-    rows = document["coverage"]
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
         raise ValueError("the coverage of a calibration is not a table")
     if not 0 < len(rows) <= STEPS or not all(is_share(value) for row in rows for value in row):
         raise ValueError("the coverage of a calibration is not a table of shares")
     calibration = Calibration(float(tau), float(gamma), float(delta))
-    measures = document["before"], document["after"]
     curve = [Coverage(*row) for row in rows]
     prior, of, changed, unknown = _later(document)
-    return CalibrationRecord(calibration, documents, *measures, curve, prior, of, changed, unknown)
+    return CalibrationRecord(calibration, documents, before, after, curve, prior, of, changed, unknown)
 
 
 def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float, float | None]:
@@ -644,14 +644,10 @@ def reliability(log_probabilities: Array, gold: Places, times: Array | None = No
     squares = np.einsum("ij,ij->i", probabilities, probabilities) - 2 * np.exp(of_gold) + 1
     bins = confidence_bins(confidence)
     weights = np.ones(len(bins)) if times is None else times
-
-    def binned(numbers: Array) -> Array:
-        return np.bincount(bins, weights=numbers, minlength=BINS).astype(np.float64)
-
     return Reliability(
-        binned(weights),
-        binned(weights * confidence),
-        binned(weights * (guess == gold)),
+        _binned(bins, weights),
+        _binned(bins, weights * confidence),
+        _binned(bins, weights * (guess == gold)),
         float((weights * squares).sum()),
         float(surprise.sum() if times is None else (weights * surprise).sum()),
     )
@@ -660,6 +656,11 @@ def reliability(log_probabilities: Array, gold: Places, times: Array | None = No
 def confidence_bins(confidence: Array) -> Places:
     """The bin of each confidence: `BINS` bins of equal width from 0 to 1."""
     return np.clip((confidence * BINS).astype(np.intp), 0, BINS - 1)
+
+
+def _binned(bins: Places, numbers: Array) -> Array:
+    """The sum of these numbers in each bin."""
+    return np.bincount(bins, weights=numbers, minlength=BINS).astype(np.float64)
 
 
 SHOWN_THRESHOLDS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
@@ -782,7 +783,7 @@ class Band:
         return self.documents >= ENOUGH and self.said + NOTICEABLE < self.interval[0]
 
 
-def share_interval(part: float, whole: float, deviations: float = DEVIATIONS) -> tuple[float, float]:
+def share_interval(part: float, whole: float) -> tuple[float, float]:
     """The interval of the share part / whole: from where a sample with this share would not surprise.
 
     The score interval of Wilson (*Probable Inference, the Law of Succession, and Statistical Inference*, 1927), which
@@ -793,7 +794,7 @@ def share_interval(part: float, whole: float, deviations: float = DEVIATIONS) ->
     >>> [round(end, 3) for end in share_interval(90, 100)], [round(end, 3) for end in share_interval(5, 5)]
     ([0.826, 0.945], [0.566, 1.0])
     """
-    share, penalty = part / whole, deviations**2 / whole
+    share, penalty = part / whole, DEVIATIONS**2 / whole
     middle = share + penalty / 2
     half = math.sqrt(penalty * (share * (1 - share) + penalty / 4))
     return max((middle - half) / (1 + penalty), 0.0), min((middle + half) / (1 + penalty), 1.0)
@@ -812,7 +813,7 @@ def bands_of(reliability: Reliability) -> list[Band]:
     return _bands(reliability.sizes, reliability.confidence, reliability.right)
 
 
-def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKED) -> Band | None:
+def band_of_curve(curve: Sequence[Coverage], documents: int) -> Band | None:
     """The same from a coverage curve, the highest threshold first, as a calibrated model remembers it.
 
     Between two thresholds there are few documents, so all of them count as if they were as sure as the lower one.
@@ -827,12 +828,8 @@ def band_of_curve(curve: Sequence[Coverage], documents: int, asked: float = ASKE
     right = np.array([row.accuracy or 0.0 for row in curve]) * answered
     said = np.array([row.threshold for row in curve])
     sizes, hits = np.diff(answered, prepend=0.0), np.diff(right, prepend=0.0)
-    places = np.clip((said * BINS).astype(np.intp), 0, BINS - 1)
-
-    def binned(numbers: Array) -> Array:
-        return np.bincount(places, weights=numbers, minlength=BINS).astype(np.float64)
-
-    return nearest_band(_bands(binned(sizes), binned(sizes * said), binned(hits)), asked)
+    bins = confidence_bins(said)
+    return nearest_band(_bands(_binned(bins, sizes), _binned(bins, sizes * said), _binned(bins, hits)))
 
 
 def _bands(sizes: Array, confidence: Array, right: Array) -> list[Band]:
@@ -843,11 +840,11 @@ def _bands(sizes: Array, confidence: Array, right: Array) -> list[Band]:
     ]
 
 
-def nearest_band(bands: list[Band], asked: float = ASKED) -> Band | None:
+def nearest_band(bands: list[Band]) -> Band | None:
     """The band whose confidence is nearest to the one asked for, among those with enough documents."""
     large = [band for band in bands if band.documents >= ENOUGH]
     if large:
-        return min(large, key=lambda band: abs(band.said - asked))
+        return min(large, key=lambda band: abs(band.said - ASKED))
     return max(bands, key=lambda band: band.documents, default=None)
 
 

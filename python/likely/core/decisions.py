@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from likely.core.calibration import RAW, fit_calibration
 from likely.errors import ArgumentError, LabelError, OptionError
-from likely.formulas import log_posterior
 from likely.labels import ClassPlaces, coded, label_like, python_label
 from likely.options.compound import criterion_of, reject_label_of
 from likely.options.kinds import is_costs
@@ -416,17 +416,12 @@ class Unseen:
         if not known.any():
             raise ArgumentError("cannot choose thresholds: every class has only one distinct document")
         left, gold = left.of(known), gold[known]
-        if calibration is None:
-            logs = log_posterior(left.joint, np.zeros(len(labels)))
-        else:
-            logs = calibration.log_probabilities(left.joint, left.length)
+        logs = (calibration or RAW).log_probabilities(left.joint, left.length)
         return cls(logs, gold, left.weights / left.weights.mean(), labels)  # as numbers of documents
 
     @classmethod
     def calibrated(cls, left: LeftOut, gold: Places, labels: list[Label], threads: int = 1) -> Unseen:
         """The documents with the probabilities of a calibration that is fitted to them."""
-        from likely.core.calibration import fit_calibration
-
         return cls.of(left, gold, fit_calibration(left.joint, left.length, gold, threads, left.times), labels)
 
     def of_class(self, label: Label) -> Cuts:

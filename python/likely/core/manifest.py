@@ -310,11 +310,11 @@ def _analyzer(cut: Unchecked, tokenizer: Tokenizer | None) -> Analyzer:
         values[name] = tuple(values[name])
     value, lengths = values["value"], values["lengths"]
     lists = (cut["stop_words"], cut["negation"])
-    if cut["tokenizer"] != name_of(tokenizer) or not all(isinstance(words, list) for words in lists):
-        raise ModelFileError("its analyzer has values that `likely` does not write")
     scaled = lengths is not None or values["equal"] is True
     if (
-        (value == "presence") > scaled
+        cut["tokenizer"] != name_of(tokenizer)
+        or not all(isinstance(words, list) for words in lists)
+        or (value == "presence") > scaled
         or type(values["equal"]) is not bool
         or values["stem"] not in ("none", *STEM_LANGUAGES.values())
     ):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, Self,
 import numpy as np
 
 from likely.core import file as model_file
-from likely.core.decisions import ChosenThresholds, Threshold, decided, decision_of, threshold_of
+from likely.core.decisions import ChosenThresholds, Threshold, Unseen, decided, decision_of, threshold_of
 from likely.core.file import Saved, Snapshot, prune
 from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
@@ -531,11 +531,6 @@ class Model(ModelOptions):
             return self._scorer().best(self._texts(texts))
         return self._predict_all(texts, prior=prior, abstain=abstain).answers
 
-    def _reject_label(self, abstain: Abstain | None) -> Label | None:
-        """The label that is returned instead of None: that of the call, or else that of the option."""
-        label = reject_label_of(abstain)
-        return reject_label_of(self.abstain) if label is None else label
-
     def _threshold(self, abstain: Abstain | None) -> Threshold | None:
         wanted = self.abstain if abstain is None else abstain
         if wanted is None:
@@ -659,7 +654,8 @@ class Model(ModelOptions):
             A result of `watch` with the same prior: it sees these texts.
         """
         scorer, threshold = self._scorer(), self._threshold(abstain)
-        reject = self._reject_label(abstain)
+        label = reject_label_of(abstain)
+        reject = reject_label_of(self.abstain) if label is None else label
         return scorer.answers(
             self._texts(texts), _checked(n), prior=prior, threshold=threshold, reject_label=reject, watch=watch
         )
@@ -727,8 +723,6 @@ class Model(ModelOptions):
         The probabilities are those of `leave_one_out`, with the calibration and the thresholds of the model.
         ``abstain`` is that of `evaluate`.
         """
-        from likely.core.decisions import Unseen
-
         self._check_can_leave_out()
         left, gold = self._judged(texts, labels, sample_weight, groups)
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))

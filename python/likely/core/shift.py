@@ -525,7 +525,7 @@ class Spread:
 
 
 class SpreadTexts:
-    """A sample of at most ``most`` texts of a stream, and of at most ``most_bytes`` characters, about.
+    """A sample of at most ``most`` texts of a stream, and of about `MOST_BYTES` characters at most.
 
     Examples
     --------
@@ -536,17 +536,16 @@ class SpreadTexts:
     ['a', 'c', 'f']
     """
 
-    def __init__(self, most: int, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most: int) -> None:
         self.texts: list[str] = []
         self._spread = Spread(most)
-        self._most_bytes = most_bytes
 
     def see(self, texts: Sequence[str]) -> None:
         """See the next texts of the stream."""
         drawn = self._spread.draw(len(texts))
         self.texts += [texts[at] for at in drawn.new.tolist()]
         self._keep(drawn.stay)
-        while len(self.texts) > 1 and sum(map(len, self.texts)) > self._most_bytes:
+        while len(self.texts) > 1 and sum(map(len, self.texts)) > MOST_BYTES:
             self._keep(self._spread.narrow(len(self.texts) // 2))
 
     def _keep(self, stay: Mask) -> None:

@@ -312,7 +312,7 @@ class State:
             if record is not None and not record.of:
                 record = replace(record, of=self.documents)
             self._calibration, self._calibrated_rules = record, None if record is None else rules
-            self._weighed, self._doubt, self._doubt_of_call = None, None, None
+            self._weighed, self._doubt = None, None
 
     def take_calibration(self, other: State, documents: float) -> None:
         """Use the calibration and the thresholds of another state, which differs by this number of documents."""
@@ -408,17 +408,12 @@ def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: C
         counts = Counts.count_batches(settled.analyzer, read(), settled.threads)
     if settled.reads_twice is None:
         return CountedTexts(counts)
-    return _second_pass(settled, counts, read())
-
-
-def _second_pass(settled: ModelSettings, counts: Counts, again: Batches) -> CountedTexts:
-    """Count the same texts, read again: with learned weights, or with documents scaled to unit length."""
     if settled.rules.learned:
         from likely.core.nbsvm import learn
 
-        return CountedTexts(counts, learn(counts, settled.rules, again, settled.threads))
+        return CountedTexts(counts, learn(counts, settled.rules, read(), settled.threads))
     scales = choose_terms(counts, settled.rules).scales
-    return CountedTexts(counts if scales is None else counts.at_unit_length(again, scales, settled.threads))
+    return CountedTexts(counts if scales is None else counts.at_unit_length(read(), scales, settled.threads))
 
 
 def check_classes(labels: list[Label], settled: ModelSettings) -> None:

@@ -411,19 +411,18 @@ def choose_terms(counts: Counts, rules: Rules) -> Terms:
     """The terms that the rules keep. If they keep all terms unchanged, nothing is computed."""
     if rules.count_every_term and counts.analyzer.lengths is None:
         return Terms(counts, rules, counts.native.terms, factors=_class_factors(counts, rules))
-    spelled = _fold(counts, rules) if rules.spelling else _Spelled(counts)
-    counts = spelled.counts
+    counts, folds, lost, index = _fold(counts, rules) if rules.spelling else (counts, [], [], None)
     ids = counts.sorted_ids()
     total = math.fsum(counts.totals().documents.tolist())  # the same in any order
     negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
     frequencies = counts.document_frequencies(ids)
     stay = within_bounds(rules, frequencies, total, negates)
     scales = scales_of_frequencies(rules, frequencies, total, negates, counts.analyzer.lengths)
-    scales[np.isin(ids, spelled.lost)] = 0.0
+    scales[np.isin(ids, lost)] = 0.0
     if rules.max_terms is not None:
         scales = _most_frequent(counts, ids, scales, rules.max_terms)
     kept = KeptTerms(ids[stay], frequencies[stay], scales[stay], counts.native.vocabulary_size)
-    terms = Terms(counts, rules, len(kept.known), kept, spelled.folds, spelled.index, _class_factors(counts, rules))
+    terms = Terms(counts, rules, len(kept.known), kept, folds, index, _class_factors(counts, rules))
     if not rules.spelling or rules.keep_every_term:
         return terms
     # A misspelled word is replaced by a kept term only.
@@ -454,23 +453,17 @@ def class_weights(counts: Counts, rules: Rules) -> Array:
     return class_factors(counts.totals().documents[live.numbers], live.labels, rules.class_weight)
 
 
-@dataclass(frozen=True)
-class _Spelled:
-    """Counts in which rare misspelled words are replaced by the words that they misspell."""
+def _fold(counts: Counts, rules: Rules) -> tuple[Counts, list[tuple[int, int]], list[int], _native.Spelling]:
+    """The counts in which rare misspelled words are replaced by the words that they misspell, and these pairs.
 
-    counts: Counts
-    folds: list[tuple[int, int]] = field(default_factory=list)
-    lost: list[int] = field(default_factory=list)
-    """The n-grams with misspelled words. No text has them any more, because its words are corrected first."""
-    index: _native.Spelling | None = None
-
-
-def _fold(counts: Counts, rules: Rules) -> _Spelled:
+    Then come the n-grams with misspelled words, which no text has any more, because its words are corrected first,
+    and the words that texts are corrected with.
+    """
     words = Terms(counts, rules, counts.native.terms).known_words()
     index = _native.Spelling.of_counts(counts.native, *words)
     folds = index.folds(RARE, TIMES)
     of_phrases, lost = counts.native.folds_of_phrases(folds)
-    return _Spelled(counts.folded(folds + of_phrases), folds, lost, index)
+    return counts.folded(folds + of_phrases), folds, lost, index
 
 
 def _most_frequent(counts: Counts, ids: Ids, scales: Array, most: int) -> Array:

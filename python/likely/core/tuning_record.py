@@ -210,10 +210,15 @@ def _reason(tuning: Tuning) -> str:
     """What the setting was chosen by, and why one that looks better may not have been taken."""
     by = "log-loss, among the settings whose accuracy is about the best"
     chosen = by if tuning.tune_for == AUTO else cut(printable(tuning.tune_for), 40)
-    if all(_merit(each, tuning.tune_for) <= _merit(tuning.trials[0], tuning.tune_for) for each in tuning.trials):
-        return f"The row with {CHOSEN.strip()} was chosen by {chosen}."
-    why = "A row above it is not clearly better, or costs much more time and memory (see --prefer)."
-    return f"The row with {CHOSEN.strip()} was chosen by {chosen}. {why}"
+    is_below = any(
+        _merit(each, tuning.tune_for) > _merit(tuning.trials[0], tuning.tune_for) for each in tuning.trials
+    )
+    why = (
+        " A row above it is not clearly better, or costs much more time and memory (see --prefer)."
+        if is_below
+        else ""
+    )
+    return f"The row with {CHOSEN.strip()} was chosen by {chosen}.{why}"
 
 
 def _merit(trial: Trial, tune_for: str) -> tuple[float, float]:

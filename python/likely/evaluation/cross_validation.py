@@ -259,7 +259,7 @@ def measured(
         Makes the model that is judged, and later written, from the one that was trained.
     """
     whole = open_corpus(None)
-    plan = plan_holdout(whole, share)
+    plan = plan_holdout(whole.training_batches(afresh=True), share)
     model = train(open_corpus(plan.split("learned")))
     evaluation = prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
     if model._settle().reads_twice is not None:

@@ -252,14 +252,11 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0 %: "good" x1.9 against "dull" x3.2'
         """
-        rival = self.rival
-        if rival is None:
-            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: it is the only class")
-        if not self.terms:
+        if self.rival is not None and not self.terms:
             why = "no word of the text is known, so the prior decides"
             return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: {why}")
-        reasons = Reasons.of(self, self.label, rival)
-        return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons.text(longest, *most)}")
+        reasons = _reasons(self, self.label, self.rival)
+        return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons(longest, *most)}")
 
     def contrast(self, a: Label, b: Label) -> list[Contrast]:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
@@ -650,12 +647,12 @@ MOST_TIMES = 1e6
 
 def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
     """Two classes and the terms that separate them most, in one line."""
-    shares, reasons = explanation.probabilities, Reasons.of(explanation, a, b)
+    shares, reasons = explanation.probabilities, _reasons(explanation, a, b)
 
     def line(longest: int, most: int, against: int) -> str:
         one, other = cut_apart([printable(a), printable(b)], longest)
         head = f"{one}, {percent(shares[a])}, against {other}, {percent(shares[b])}"
-        return f"{head}{reasons.text(longest, most, against)}"
+        return f"{head}{reasons(longest, most, against)}"
 
     return _fitting(line)
 
@@ -666,31 +663,26 @@ def _fitting(line: Callable[[int, int, int], str]) -> str:
     return next((each for each in lines if display_width(each) <= WIDTH), cut(line(*FORMS[-1]), WIDTH))
 
 
-@dataclass(frozen=True)
-class Reasons:
-    """What speaks most for a class, what speaks most against it and for the other class, and what the prior says."""
+def _reasons(explanation: Explanation, a: Label, b: Label | None) -> Callable[[int, int, int], str]:
+    """What speaks most for class ``a`` against class ``b``, and most against it, as the end of a line of a form.
 
-    speaking: list[Contrast]
-    contrary: list[Contrast]
-    is_prior: bool
-    other: Label
+    It is the strongest terms, or the prior if no term speaks for the class.
+    """
+    if b is None:
+        return lambda *_: ": it is the only class"
+    found = explanation.contrast(a, b)
+    speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], FORMS[0][1])
+    contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], FORMS[0][2])
+    is_prior = explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b]
 
-    @classmethod
-    def of(cls, explanation: Explanation, a: Label, b: Label) -> Reasons:
-        """The reasons for class ``a`` against class ``b``."""
-        found = explanation.contrast(a, b)
-        speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], FORMS[0][1])
-        contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], FORMS[0][2])
-        return cls(speaking, contrary, explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b], b)
+    def line(longest: int, most: int, against: int) -> str:
+        told = [_reason(each, cut(printable(b), longest)) for each in speaking[:most]]
+        reasons = ", ".join(told if speaking else ["the prior"] * is_prior)
+        opposed = ", ".join(_reason(each, "it") for each in contrary[:against])
+        against_it = f" against {opposed}" if opposed else ""
+        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not speaking else ""
 
-    def text(self, longest: int, most: int, against: int) -> str:
-        """The reasons as the end of a line: the strongest terms, or the prior if no term speaks for the class."""
-        other = cut(printable(self.other), longest)
-        speaking = [_reason(each, other) for each in self.speaking[:most]]
-        reasons = ", ".join(speaking if self.speaking else ["the prior"] * self.is_prior)
-        contrary = ", ".join(_reason(each, "it") for each in self.contrary[:against])
-        against_it = f" against {contrary}" if contrary else ""
-        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not self.speaking else ""
+    return line
 
 
 def apart(found: list[Contrast], most: int) -> list[Contrast]:

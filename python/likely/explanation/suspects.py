@@ -219,8 +219,6 @@ def worst(
     >>> worst(noise, joint, np.ones(4), np.array([0, 1, 1, 0]))[0]
     array([1])
     """
-    if joint.shape[1] < 2:
-        return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros(0)
     mine = np.arange(len(gold))
     others = joint.copy()
     others[mine, gold] = -np.inf

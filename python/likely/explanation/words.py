@@ -160,11 +160,10 @@ def ratio(moment: ModelView, term: str, a: Label | None, b: Label | None) -> Rat
     pair = pair_of(classes.live.places, a, b)
     found = classes.terms.unweighted.rows(_find(moment, term), classes.live.numbers[pair])
     figures = _ratios(found.sum(axis=0, keepdims=True), classes, pair)
-    values = {name: float(column[0]) for name, column in figures.items()}
-    count_a, count_b, p_a, p_b, *ratios = values.values()
-    defined = [None if math.isnan(value) else value for value in ratios]
+    values = {name: column[0].item() for name, column in figures.items()}
+    defined: Plain = {name: None if math.isnan(value) else value for name, value in values.items()}
     a, b = (classes.labels[place] for place in pair)
-    return Ratio(term, a, b, whole(count_a), whole(count_b), p_a, p_b, *defined)
+    return Ratio(term, a, b, **defined)
 
 
 def ratio_table(moment: ModelView, a: Label | None, b: Label | None) -> pa.Table:

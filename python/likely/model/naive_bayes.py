@@ -17,14 +17,14 @@ from likely.core.calibration import (
     calibrated_on,
     measured,
 )
-from likely.core.decisions import ChosenThresholds, ThresholdChoice, are_given
+from likely.core.decisions import ChosenThresholds, ThresholdChoice, Unseen, are_given, threshold_choice
 from likely.core.model import Model
 from likely.core.shift import Shift, ShiftWatch
 from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
 from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
 from likely.errors import LikelyError, ModelFileError, OptionError
-from likely.explanation import words
+from likely.explanation import language, words
 from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels
 from likely.options.model import MODEL, OF_TUNING
@@ -281,8 +281,6 @@ class NaiveBayes(Model):
                 raise OptionError(
                     f"thresholds={given!r} are given, so there is nothing to choose: set the option to None"
                 )
-        from likely.core.decisions import Unseen, threshold_choice
-
         left, gold = self._judged(texts, labels, sample_weight, groups)
         settled = self._settle()
         record = self._state.calibration_for(settled.rules)
@@ -492,8 +490,6 @@ class NaiveBayes(Model):
         >>> round(math.exp(model.log_likelihood("a b", "x")), 6)
         0.222222
         """
-        from likely.explanation import language
-
         check_text(text)
         return self._ask(language.log_likelihood, self._count_unlabelled([text]), label)[0]
 
@@ -506,8 +502,6 @@ class NaiveBayes(Model):
         >>> round(NaiveBayes(alpha=0).fit(["a a b b"], ["x"]).perplexity(["a b"], "x"), 6)
         2.0
         """
-        from likely.explanation import language
-
         return self._ask(language.perplexity, self._count_unlabelled(texts), label)
 
     def _count_unlabelled(self, texts: Texts) -> _native.Counts:
@@ -523,8 +517,6 @@ class NaiveBayes(Model):
         >>> NaiveBayes(alpha=0).fit(["well well", "ill"], ["+", "-"]).generate("+", words=3, seed=1)
         'well well well'
         """
-        from likely.explanation import language
-
         return self._ask(language.generate, label, words, seed)
 
     def independence(self, texts: Texts, labels: Labels | None = None, n: int = 20) -> Independence:

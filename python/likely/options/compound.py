@@ -7,7 +7,6 @@ Each part has a name of its own in the core, and had one in model files until fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from likely.errors import OptionError
@@ -26,9 +25,10 @@ Abstention: TypeAlias = float | Values | None
 # Web addresses, e-mail addresses, mentions, hashtags and numbers -------------------------------------------------
 
 _PIECE = ("split", "keep", "mask")
-ENTITIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"numbers": ("keep", "mask"), "urls": _PIECE, "emails": _PIECE, "mentions": _PIECE, "hashtags": _PIECE}
-)
+ENTITIES: Mapping[str, tuple[str, ...]] = {
+    "numbers": ("keep", "mask"),
+    **dict.fromkeys(("urls", "emails", "mentions", "hashtags"), _PIECE),
+}
 """What can be done with each kind of entity; the first is the default."""
 
 
@@ -136,22 +136,20 @@ NGRAMS_KIND = Kind(
 # Forms of tf-idf -------------------------------------------------------------------------------------------------
 
 Weighting = Literal["counts", "tfidf", "tfidf_raw", "tfidf_smooth", "tfidf_raw_smooth"]
-_FORMS: Mapping[str, tuple[str, str, str]] = MappingProxyType(
-    {
-        "counts": ("counts", "sublinear", "plain"),
-        "tfidf": ("tfidf", "sublinear", "plain"),
-        "tfidf_raw": ("tfidf", "raw", "plain"),
-        "tfidf_smooth": ("tfidf", "sublinear", "smooth"),
-        "tfidf_raw_smooth": ("tfidf", "raw", "smooth"),
-    }
-)
+_FORMS: Mapping[str, tuple[str, str, str]] = {
+    "counts": ("counts", "sublinear", "plain"),
+    "tfidf": ("tfidf", "sublinear", "plain"),
+    "tfidf_raw": ("tfidf", "raw", "plain"),
+    "tfidf_smooth": ("tfidf", "sublinear", "smooth"),
+    "tfidf_raw_smooth": ("tfidf", "raw", "smooth"),
+}
 """For each form: whether terms are weighted by tf-idf, what tf is, and what idf is."""
 
 IDF = ("plain", "smooth")
 
 # Details of nbsvm ------------------------------------------------------------------------------------------------
 
-NBSVM: Mapping[str, object] = MappingProxyType({"loss": "hinge", "cost": 1.0, "interpolation": 1.0})
+NBSVM: Mapping[str, object] = {"loss": "hinge", "cost": 1.0, "interpolation": 1.0}
 """The details of the variant nbsvm, and their defaults."""
 
 
@@ -250,16 +248,14 @@ ABSTAIN_KIND = Kind(
 
 # All of them -----------------------------------------------------------------------------------------------------
 
-PARTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "entities": tuple(ENTITIES),
-        "ngrams": ("ngrams", "char_ngrams"),
-        "weighting": ("weighting", "tf", "idf"),
-        "nbsvm": tuple(NBSVM),
-        "prefer": ("prefer", "strongest"),
-        "abstain": ("abstain", "reject_label"),
-    }
-)
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "entities": tuple(ENTITIES),
+    "ngrams": ("ngrams", "char_ngrams"),
+    "weighting": ("weighting", "tf", "idf"),
+    "nbsvm": tuple(NBSVM),
+    "prefer": ("prefer", "strongest"),
+    "abstain": ("abstain", "reject_label"),
+}
 """The options with several parts, and the names of their parts."""
 
 
@@ -326,14 +322,12 @@ def _bound(given: Values) -> object:
     return {**(bound if isinstance(bound, Mapping) else {"probability": bound}), "label": label}
 
 
-_COMPOUNDS: Mapping[str, Callable[[Values], object]] = MappingProxyType(
-    {
-        "entities": lambda given: {kind: each for kind, each in given.items() if each != ENTITIES[kind][0]} or None,
-        "ngrams": _lengths,
-        "weighting": _form,
-        "nbsvm": lambda given: {detail: each for detail, each in given.items() if each != NBSVM[detail]} or None,
-        "prefer": lambda given: "strongest" if given.get("strongest") else given.get("prefer", "balanced"),
-        "abstain": _bound,
-    }
-)
+_COMPOUNDS: Mapping[str, Callable[[Values], object]] = {
+    "entities": lambda given: {kind: each for kind, each in given.items() if each != ENTITIES[kind][0]} or None,
+    "ngrams": _lengths,
+    "weighting": _form,
+    "nbsvm": lambda given: {detail: each for detail, each in given.items() if each != NBSVM[detail]} or None,
+    "prefer": lambda given: "strongest" if given.get("strongest") else given.get("prefer", "balanced"),
+    "abstain": _bound,
+}
 """The value of each option from its parts."""

@@ -270,7 +270,6 @@ class ModelOptions:
         "Calibrate probabilities.",
         details="It is done on exact leave-one-out scores. None calibrates if options are chosen, and if it "
         "is possible.",
-        flag="--calibrate/--no-calibrate",
         default_text="true if possible",
     )
     thresholds: "Thresholds | None" = _decisions(
@@ -517,9 +516,7 @@ def check_together(options: Mapping[str, Any]) -> None:
             value, default = options[name], MODEL[name].default
             if not (tuple(value) == default if isinstance(value, list) else value == default):
                 raise OptionError(f"{name}={value!r} has no effect with {because}={options[because]!r}: {instead}")
-    for applies, message in _contradictions(options):
-        if applies:
-            raise OptionError(message)
+    _check_contradictions(options)
 
 
 def _without_effect(given: Mapping[str, Any]) -> list[tuple[bool, Collection[str], str, str]]:
@@ -554,33 +551,23 @@ def _without_effect(given: Mapping[str, Any]) -> list[tuple[bool, Collection[str
     ]
 
 
-def _contradictions(given: Mapping[str, Any]) -> list[tuple[bool, str]]:
-    """Whether some options contradict each other, and what is to be said then."""
+def _check_contradictions(given: Mapping[str, Any]) -> None:
+    """Raise ``OptionError`` if two values contradict each other."""
     analyzer, ngrams, variant = given["analyzer"], given["ngrams"], given["variant"]
     least, most = given["min_documents"], given["max_documents"]
-    return [
-        (
-            analyzer != "both" and compound.has_characters(ngrams),
+    if analyzer != "both" and compound.has_characters(ngrams):
+        raise OptionError(
             f"ngrams={ngrams!r} has lengths of words and of characters, but analyzer={analyzer!r}: give one pair, or "
-            "analyzer='both'",
-        ),
-        (
-            given["tokenizer"] is not None and analyzer == "both",
-            "tokenizer contradicts analyzer='both': analyzer must be 'word'",
-        ),
-        (
-            given["spelling"] == "on" and compound.ngrams_of(ngrams)[0][0] > 1,
-            f"spelling='on' contradicts ngrams={ngrams}: single words must be terms",
-        ),
-        (
-            variant not in ("multinomial", "binary") and given["alpha"] == 0,
-            f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities",
-        ),
-        (
-            kinds.is_whole(least) == kinds.is_whole(most) and least > most,
-            f"min_documents={least!r} is above max_documents={most!r}: no term would be left",
-        ),
-    ]
+            "analyzer='both'"
+        )
+    if given["tokenizer"] is not None and analyzer == "both":
+        raise OptionError("tokenizer contradicts analyzer='both': analyzer must be 'word'")
+    if given["spelling"] == "on" and compound.ngrams_of(ngrams)[0][0] > 1:
+        raise OptionError(f"spelling='on' contradicts ngrams={ngrams}: single words must be terms")
+    if variant not in ("multinomial", "binary") and given["alpha"] == 0:
+        raise OptionError(f"alpha=0 contradicts variant={variant!r}: this variant allows no zero probabilities")
+    if kinds.is_whole(least) == kinds.is_whole(most) and least > most:
+        raise OptionError(f"min_documents={least!r} is above max_documents={most!r}: no term would be left")
 
 
 def check_cut(values: Mapping[str, Any]) -> None:

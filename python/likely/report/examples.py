@@ -192,15 +192,8 @@ def joined(pieces: list[Piece]) -> list[Piece]:
     >>> joined([("a", 0), ("", 2), ("b", 0), ("c", 1)])
     [('ab', 0), ('c', 1)]
     """
-    found: list[Piece] = []
-    for text, shade in pieces:
-        if not text:
-            continue
-        if found and found[-1][1] == shade:
-            found[-1] = (found[-1][0] + text, shade)
-        else:
-            found.append((text, shade))
-    return found
+    runs = itertools.groupby((piece for piece in pieces if piece[0]), lambda piece: piece[1])
+    return [("".join(text for text, _ in run), shade) for shade, run in runs]
 
 
 def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array:

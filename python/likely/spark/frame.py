@@ -33,6 +33,7 @@ from likely.core.counts import Counts
 from likely.core.file import Snapshot, from_bytes, to_bytes
 from likely.core.weights import ModelSettings
 from likely.errors import LabelError, SourceError, TextError
+from likely.reading.batch import in_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -74,14 +75,18 @@ def check_frame(df: object) -> None:
 def mapped(df: DataFrame, function: BatchFunction, schema: StructType | str) -> DataFrame:
     """The DataFrame that a function of the record batches of a partition makes; ``schema`` says what it yields."""
     session_of(df)
-    if any(quoted(name) != f"`{name}`" or "." in name for name in df.columns):
-        # Spark looks up each column by its name without quoting it, so that such names fail.
-        df, function = df.toDF(*(f"column_{at}" for at in range(len(df.columns)))), _renamed(function, df.columns)
+    names = df.columns
+
+    def renamed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return function(batch.rename_columns(names) for batch in batches)
+
+    # Spark looks up each column by its name without quoting it, so that names with dots or quotes would fail.
+    plain = df.toDF(*(f"column_{at}" for at in range(len(names))))
     # The filters of warnings belong to all threads, and a Spark ML cross-validation fits in several.
     with _FILTERS, warnings.catch_warnings():
         # Spark asks for the version of pandas even if only Arrow is used, and doubts version 3.
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
-        return df.mapInArrow(function, schema)
+        return plain.mapInArrow(renamed, schema)
 
 
 def quoted(name: str) -> str:
@@ -93,15 +98,6 @@ def quoted(name: str) -> str:
     ('`a.b`', '`a``b`')
     """
     return f"`{name.replace('`', '``')}`"
-
-
-def _renamed(function: BatchFunction, names: list[str]) -> BatchFunction:
-    """The function of record batches whose columns get these names."""
-
-    def renamed(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        return function(batch.rename_columns(names) for batch in batches)
-
-    return renamed
 
 
 T = TypeVar("T")
@@ -277,7 +273,7 @@ def _sample(
 
 SCHEMA = "slice binary"
 SLICE_ROWS, SLICE_BYTES = 50_000, 16 << 20
-"""A slice has about this many rows or bytes at most."""
+"""A slice has about this many rows or bytes at most: a row counts as its bytes and its share of the rows."""
 
 
 def packed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -290,14 +286,8 @@ def packed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     >>> len(slices), unpacked(slices[0]["slice"][0].as_py()).to_pydict()
     (1, {'n': [1, 2, 3]})
     """
-    held: list[pa.RecordBatch] = []
-    for batch in batches:
-        held.append(batch)
-        if sum(each.num_rows for each in held) >= SLICE_ROWS or sum(each.nbytes for each in held) >= SLICE_BYTES:
-            yield pa.record_batch({"slice": [_bytes(pa.Table.from_batches(held).combine_chunks())]})
-            held = []
-    if held:
-        yield pa.record_batch({"slice": [_bytes(pa.Table.from_batches(held).combine_chunks())]})
+    for some in in_parts(batches, lambda each: each.nbytes + each.num_rows * SLICE_BYTES // SLICE_ROWS, SLICE_BYTES):
+        yield pa.record_batch({"slice": [_bytes(pa.Table.from_batches(some).combine_chunks())]})
 
 
 def _bytes(table: pa.Table) -> bytes:

@@ -146,10 +146,8 @@ class LikelyNaiveBayes(Estimator["LikelyNaiveBayesModel"], _Columns, DefaultPara
         return {param.name: value for param, value in self._paramMap.items() if param.name in MODEL}
 
     def _fit(self, dataset: DataFrame) -> LikelyNaiveBayesModel:
-        label = self.getLabelCol()
         weight = self.getWeightCol() if self.isDefined(self.weightCol) else None
-        options = self.options
-        model = train(dataset, self.getTextCol(), label, weight, **options)
+        model = train(dataset, self.getTextCol(), self.getLabelCol(), weight, **self.options)
         return self._copyValues(LikelyNaiveBayesModel(model))
 
 

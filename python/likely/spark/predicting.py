@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
-from pyspark.sql import types
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
 
 from likely.batch.counting import check_column
 from likely.batch.scoring import Scoring, loaded
@@ -72,19 +73,8 @@ def predict(
 
         return score(batches, carried(file), text=text, name=name, top=top, prior=prior)
 
-    new = [types.StructField(field.name, _spark_type(field.type)) for field in scoring.fields()]
-    return mapped(df, scored, types.StructType([*df.schema.fields, *new]))
-
-
-def _spark_type(kind: pa.DataType) -> types.DataType:
-    """Spark's type for the type of a new column."""
-    plain: dict[pa.DataType, types.DataType] = {
-        pa.string(): types.StringType(),
-        pa.int64(): types.LongType(),
-        pa.bool_(): types.BooleanType(),
-        pa.float64(): types.DoubleType(),
-    }
-    return plain[kind]
+    new = from_arrow_schema(pa.schema(scoring.fields()))
+    return mapped(df, scored, StructType([*df.schema.fields, *new.fields]))
 
 
 def carry(spark: SparkSession, model: NaiveBayes | AnyPath) -> str:

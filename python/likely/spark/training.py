@@ -24,7 +24,7 @@ from likely.training.sample import MOST_BYTES, Sampler
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pyspark.sql import Column, DataFrame
+    from pyspark.sql import DataFrame
 
     from likely.batch.counting import JoinedSample, Summing
     from likely.core.counts import Counts
@@ -242,14 +242,11 @@ def _lesson(df: DataFrame, model: NaiveBayes, columns: Chosen) -> CountedTexts:
 
 def _with_labels(df: DataFrame, label: str, kind: type | None) -> DataFrame:
     """The DataFrame with the labels as the type of the labels of a model; null where that is not possible."""
-    if kind is None or label not in df.columns or dict(df.dtypes)[label] == TYPES[kind]:
+    of_labels = dict(df.dtypes)[label]
+    if kind is None or of_labels == TYPES[kind]:
         return df
-    return df.withColumn(label, _cast(df, label, kind))
-
-
-def _cast(df: DataFrame, label: str, kind: type) -> Column:
     column = functions.col(quoted(label))
-    if dict(df.dtypes)[label] in ("float", "double"):
+    if of_labels in ("float", "double"):
         column = functions.when(column == functions.floor(column), column.cast("bigint"))
-    found: Column = column.try_cast(TYPES[kind]) if hasattr(column, "try_cast") else column.cast(TYPES[kind])
-    return found
+    cast_to = column.try_cast if hasattr(column, "try_cast") else column.cast
+    return df.withColumn(label, cast_to(TYPES[kind]))

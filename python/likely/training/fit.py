@@ -173,7 +173,7 @@ def fit(
         found = Fitted(counted_texts, {}, sample=sample)
     else:
         budget = Budget.of(cast("str | float | None", options.get("budget")))
-        material = source.material(_fixed(options), budget, strongest=_tries_nbsvm(options))
+        material = source.material(_fixed(options), budget, strongest=options.get("prefer") == "strongest")
         found = _tuned(material, options)
     settled = _settled(given, found.chosen)
     check_classes(found.counted_texts.counts.index.labels, settled)
@@ -241,17 +241,13 @@ def _fixed(options: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in options.items() if name not in aside}
 
 
-def _tries_nbsvm(options: Mapping[str, object]) -> bool:
-    return options.get("prefer") == "strongest"
-
-
 def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     """What is learned with the best options, besides those that were given."""
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
     goal = Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
-    strongest = sample if _tries_nbsvm(options) else None
+    strongest = sample if goal.prefer == "strongest" else None
     try:
         found = choose(material, _fixed(options), goal, strongest)
     except ArgumentError:

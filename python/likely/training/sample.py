@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.reading.batch import Batch
-    from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Mask, Places, Starts, Texts
 
 
@@ -432,7 +431,7 @@ def held_groups(cells: GroupCells, share: float) -> Mask:
     held = np.zeros(size, np.bool_)
     for members in _strata(cells):
         held[members[_taken(rows[members].tolist(), share)]] = True
-    _Mending(cells, rows, held).mend()
+    _mend(cells, rows, held)
     return held
 
 
@@ -490,40 +489,29 @@ def _taken(sizes: Sequence[float], share: float) -> list[int]:
     return taken or ([int(np.argmin(sizes))] if len(sizes) > 1 else [])
 
 
-class _Mending:
-    """Moves groups so that every class is learned, and tested if that is possible."""
+def _mend(cells: GroupCells, rows: Starts, held: Mask) -> None:
+    """Move groups so that every class is learned, and tested if that is possible."""
+    starts = np.searchsorted(cells.groups, np.arange(len(held) + 1))
+    every, by_class = np.bincount(cells.classes), np.argsort(cells.classes, kind="stable")
+    groups_of = np.split(cells.groups[by_class], np.cumsum(every))
+    learned = np.bincount(cells.classes[~held[cells.groups]], minlength=len(every))
 
-    def __init__(self, cells: GroupCells, rows: Starts, held: Mask) -> None:
-        self._rows, self._held, self._cells = rows, held, cells
-        self._starts = np.searchsorted(cells.groups, np.arange(len(held) + 1))
-        by_class = np.argsort(cells.classes, kind="stable")
-        size = int(cells.classes.max(initial=-1)) + 1
-        self._groups_of = np.split(cells.groups[by_class], np.cumsum(np.bincount(cells.classes, minlength=size)))
-        self._all = np.bincount(cells.classes, minlength=size)
-        self._learned = np.bincount(cells.classes[~held[cells.groups]], minlength=size)
+    def classes_in(group: int) -> Starts:
+        return cells.classes[starts[group] : starts[group + 1]]
 
-    def mend(self) -> None:
-        """Move the groups."""
-        for each in np.flatnonzero((self._learned == 0) & (self._all > 0)).tolist():
-            if self._learned[each] == 0:
-                self._move(int(self._groups_of[each][-1]), is_held=False)
-        fewest_first = np.argsort(self._all, kind="stable")
-        for each in fewest_first[self._all[fewest_first] > 1].tolist():
-            if self._learned[each] == self._all[each]:
-                free = [group for group in self._groups_of[each].tolist() if self._is_free(group)]
-                if free:
-                    self._move(min(free, key=lambda group: (self._rows[group], group)), is_held=True)
+    def move(group: int, *, is_held: bool) -> None:
+        held[group] = is_held
+        learned[classes_in(group)] += -1 if is_held else 1
 
-    def _classes_in(self, group: int) -> Starts:
-        return self._cells.classes[self._starts[group] : self._starts[group + 1]]
-
-    def _is_free(self, group: int) -> bool:
-        """Whether every class of a group is learned from another group too."""
-        return bool((self._learned[self._classes_in(group)] > 1).all())
-
-    def _move(self, group: int, *, is_held: bool) -> None:
-        self._held[group] = is_held
-        self._learned[self._classes_in(group)] += -1 if is_held else 1
+    for each in np.flatnonzero((learned == 0) & (every > 0)).tolist():
+        if learned[each] == 0:
+            move(int(groups_of[each][-1]), is_held=False)
+    fewest_first = np.argsort(every, kind="stable")
+    for each in fewest_first[every[fewest_first] > 1].tolist():
+        if learned[each] == every[each]:
+            free = [group for group in groups_of[each].tolist() if (learned[classes_in(group)] > 1).all()]
+            if free:
+                move(min(free, key=lambda group: (rows[group], group)), is_held=True)
 
 
 Numbers: TypeAlias = npt.NDArray[np.uint64]
@@ -574,25 +562,19 @@ class Plan:
         return is_held if side == "held out" else is_held & ~_among(copies, self.seen)
 
 
-def plan_holdout(corpus: Corpus, share: float) -> Plan:
-    """The plan that holds out about a share of the rows of a corpus, which is read once.
+def plan_holdout(batches: Batches, share: float) -> Plan:
+    """The plan that holds out about a share of the rows of these batches; ``SourceError`` if none can be held out.
 
-    Copies of a text (`_native.copy_numbers`) belong together, and, if the corpus has groups, the rows of a group. A
+    Copies of a text (`_native.copy_numbers`) belong together, and, if the rows have groups, the rows of a group. A
     class that is one group is learned, and not tested.
 
     Examples
     --------
-    >>> from likely.reading.corpus import Corpus
-    >>> rows = [{"text": text, "label": "x"} for text in ("So good!", "so good", "dull", "fun")]
-    >>> plan = plan_holdout(Corpus([*rows, {"text": "boring", "label": "y"}], None), 0.3)
+    >>> texts, labels = ["So good!", "so good", "dull", "fun", "boring"], ["x", "x", "x", "x", "y"]
+    >>> plan = plan_holdout([Labelled(texts, labels)], 0.3)
     >>> plan.rows, plan.learned, plan.judged, plan.untested
     (5, 3, 2, ['y'])
     """
-    return plan_batches(corpus.training_batches(afresh=True), share)
-
-
-def plan_batches(batches: Batches, share: float) -> Plan:
-    """As `plan_holdout`, for documents in batches. ``SourceError`` if no row can be held out."""
     columns: list[tuple[Numbers, Numbers, Starts]] = []
     places: dict[Label, int] = {}
     rows = 0
@@ -708,7 +690,7 @@ def holdout_rounds(whole: Whole, share: float) -> Rounds:
     """
     if not is_finite(share) or not 0 < share < 1:
         raise OptionError(f"share={share!r} is not allowed: it must be a number above 0 and below 1")
-    plan, rows = plan_batches([whole.labelled()], share), whole.labelled()
+    plan, rows = plan_holdout([whole.labelled()], share), whole.labelled()
     fold = np.full(len(whole), -1, np.int64)
     fold[plan.split("learned")(rows)] = 0
     judged = plan.split("judged")(rows)

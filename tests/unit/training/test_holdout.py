@@ -21,9 +21,8 @@ DISTINCT = [
 
 
 def plan_of(rows: Rows, share: float, **reading: Any) -> Plan:
-    return plan_holdout(
-        Corpus(rows, ReadingOptions(text="text", label="label", allow_partial=True, **reading)), share
-    )
+    corpus = Corpus(rows, ReadingOptions(text="text", label="label", allow_partial=True, **reading))
+    return plan_holdout(corpus.training_batches(afresh=True), share)
 
 
 def side_of(plan: Plan, side: Side, rows: Rows, **reading: Any) -> list[str]:
@@ -103,5 +102,6 @@ def test_what_cannot_be_divided_is_an_error() -> None:
         plan_of([{"text": "a", "label": "x"}, {"text": "b", "label": "y"}], 0.5)
     with pytest.raises(SourceError, match="no row can be held out"):
         plan_of([{"text": "a", "label": "x", "w": 0}, {"text": "b", "label": "x", "w": 0}], 0.5, weight="w")
+    empty = Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), ReadingOptions(allow_partial=True))
     with pytest.raises(ArgumentError, match="there are no documents"):
-        plan_holdout(Corpus(pa.table({"text": [""][:0], "label": [""][:0]}), ReadingOptions(allow_partial=True)), 0.5)
+        plan_holdout(empty.training_batches(afresh=True), 0.5)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.data import Progress, open_corpus, reading_document, reading_of_flags, source_of
+from likely.cli.data import Progress, open_corpus, reading_document
 from likely.cli.flags import Command, data_argument, option_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.reading import READING
@@ -41,7 +41,7 @@ def command(**values: Any) -> None:
     from likely.model.measuring import fit_plain
 
     with Progress() as progress:
-        corpus = open_corpus(source_of(values), reading_of_flags(values), progress)
+        corpus = open_corpus(values, progress)
         found = check_corpus(corpus, fit_plain, values["top"])
     for line in (corpus.summary(), *corpus.notes()):  # doubts and skipped rows are findings
         note(line)

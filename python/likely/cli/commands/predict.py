@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.data import Progress, open_corpus, reading_of_flags, source_of, tell
+from likely.cli.data import Progress, open_corpus, source_of, tell
 from likely.cli.files import check_other_file, load_with_options
 from likely.cli.flags import FILE, WEIGH_OPTIONS, Command, data_argument, given, option_flags, refuse_flags
 from likely.cli.output import answer_no, emit, note
@@ -190,10 +190,10 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:
         format=asked or (format_by_suffix(values["output"]) if values["output"] else None),
         is_format_given=asked is not None,
     )
-    source, reading = source_of(values, default="-"), reading_of_flags(values)
+    source = source_of(values, default="-")
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()
-        corpus = open_corpus(source, reading, progress, labelled=False, whole=True, prompt=_is_pipe(source))
+        corpus = open_corpus(values, progress, source, labelled=False, whole=True, prompt=_is_pipe(source))
         corpus.expect(model.columns_)
         doubts = predictor.write(corpus, sink)
     tell(corpus)

@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.data import (
-    Progress,
-    open_corpus,
-    reading_data,
-    reading_document,
-    reading_of_flags,
-    source_of,
-    tell,
-)
+from likely.cli.data import Progress, open_corpus, reading_data, reading_document, source_of, tell
 from likely.cli.files import check_model_place, prune_flag, saved_document, saved_text
 from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
@@ -135,10 +127,10 @@ def _measured(source: str | list[str] | None, values: Values) -> Measured:
     from likely.evaluation.cross_validation import measured
     from likely.model.measuring import train_again
 
-    train, prune, reading = _trainer(values), partial(_pruned, values=values), reading_of_flags(values)
+    train, prune = _trainer(values), partial(_pruned, values=values)
     with Progress() as progress:
         found = measured(
-            lambda split: open_corpus(source, reading, progress, split=split),
+            lambda split: open_corpus(values, progress, source, split=split),
             values["holdout"] or 0.0,
             train,
             train_again,
@@ -158,7 +150,7 @@ def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, 
     if not test:
         return None
     reading = replace(trained.reading, weight=None, group=None)
-    with reading_data(values, test, reading, what="test data: ") as corpus:
+    with reading_data(values, source=test, reading=reading, what="test data: ") as corpus:
         corpus.part = "test"
         return model._evaluate_corpus(corpus)
 

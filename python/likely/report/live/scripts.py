@@ -44,17 +44,8 @@ def needed(name: str) -> list[str]:
     >>> needed("probabilities")
     ['sums', 'weights', 'probabilities']
     """
-    found: list[str] = []
-
-    def visit(each: str) -> None:
-        for other in _IMPORT.findall(source(each)):
-            if other not in found:
-                visit(other)
-        if each not in found:
-            found.append(each)
-
-    visit(name)
-    return found
+    before = (each for other in _IMPORT.findall(source(name)) for each in needed(other))
+    return [*dict.fromkeys(before), name]
 
 
 def bundled(name: str, language: str = "none") -> str:
