@@ -56,26 +56,6 @@ def test_the_best_of_several_files(run: Run, tmp_path: Path) -> None:
     assert ids(tmp_path / "out" / "2.jsonl") == list(range(2, 35, 3))
 
 
-def test_shares(run: Run, tmp_path: Path) -> None:
-    args = [
-        "--target",
-        "wiki.jsonl=0.25",
-        "--target",
-        "books.jsonl=0.75",
-        "--raw",
-        "web/1.jsonl",
-        "--raw",
-        "web/2.jsonl",
-    ]
-    done = run("select", *args, "--number", 16, "-o", "out.jsonl", "--min-words", 5, "--best", "--json")
-    assert [(each["target"], each["chosen"]) for each in done.json["targets"]] == [
-        ("wiki.jsonl", 4),
-        ("books.jsonl", 12),
-    ]
-    assert done.json["written"] == ["out.jsonl"]
-    assert sum("film" in line for line in (tmp_path / "out.jsonl").read_text().splitlines()) == 4
-
-
 def test_seeds(run: Run, tmp_path: Path) -> None:
     args = ["--target", "wiki.jsonl", "--raw", "web/*.jsonl", "--number", 10, "--min-words", 5]
     for name, seed, threads in (("a", 1, 1), ("b", 1, 2), ("c", 2, 2)):
@@ -98,12 +78,10 @@ def test_what_was_left_out_is_told(run: Run, tmp_path: Path) -> None:
     ("args", "told"),
     [
         (["--target", "none.jsonl"], "none.jsonl: cannot be read"),
-        (["--target", "wiki.jsonl=1", "--target", "books.jsonl"], "Give each --target a share"),
-        (["--target", "wiki.jsonl=-1"], "must be a number > 0"),
         (["--target", "wiki.jsonl", "--buckets", "0"], "must be a whole number from 1"),
         (["--target", "wiki.jsonl", "--text-column", "body"], "body"),
     ],
-    ids=["no file", "a share is missing", "share", "buckets", "column"],
+    ids=["no file", "buckets", "column"],
 )
 def test_bad_input_is_one_line(args: list[str], told: str, run: Run, tmp_path: Path) -> None:
     done = run("select", *args, "--raw", "web/*.jsonl", "--number", 5, "-o", "out", "--min-words", 5, status=2)

@@ -16,8 +16,8 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "likely"
 LONGEST = 1_000
 """No module has more lines than this."""
-MOST_MODULES, MOST_LINES = 240, 27_100
-"""The package has at most this many modules, and lines of code. The goal is 25,000 lines."""
+MOST_MODULES, MOST_LINES = 240, 25_000
+"""The package has at most this many modules, and lines of code."""
 ERRORS = "likely.errors"
 EMPTY = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 

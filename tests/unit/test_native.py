@@ -165,18 +165,17 @@ def test_copies_have_one_number() -> None:
 
 def test_buckets_refuse_what_is_not_a_table_or_a_text() -> None:
     analyzer = _native.Analyzer({**SETTINGS, "ngrams": (1, 2)})
-    for shape in ((0, 1), (3, 0)):
-        with pytest.raises(ArgumentError, match="do not fit each other"):
-            _native.sum_buckets(analyzer, ["a"], np.zeros(shape, np.int64), 1)
+    with pytest.raises(ArgumentError, match="do not fit each other"):
+        _native.sum_buckets(analyzer, ["a"], np.zeros(0, np.int64), 1)
     with pytest.raises(TextError, match="the text in row 2 is missing"):
         _native.count_buckets(analyzer, ["a", None], 10, 1)
     counts = _native.count_buckets(analyzer, ["a b", "a"], 10, 1)
     assert counts.sum() == 4
     assert counts.dtype == np.uint64
-    sums, words = _native.sum_buckets(analyzer, ["a b", ""], np.ones((10, 2), np.int64), 1)
-    assert sums.tolist() == [[3, 3], [0, 0]]
+    sums, words = _native.sum_buckets(analyzer, ["a b", ""], np.ones(10, np.int64), 1)
+    assert sums.tolist() == [3, 0]
     assert words.tolist() == [2, 0]
-    assert _native.gumbel_noise(7, 1, 0, 3).tolist() == [3_017_700_054, 483_164_594, 24_582_374_108]
+    assert _native.gumbel_noise(7, 0, 3).tolist() == [12_771_138_141, 8_822_929_965, 9_715_719_664]
 
 
 TOUCHED_TWICE = """

@@ -7,11 +7,11 @@ use crate::boundary::ragged::unsound;
 use crate::boundary::texts::Texts;
 use likely_core::select::buckets::Buckets;
 use likely_core::select::noise;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-/// One row of sums per text, and the number of words of each text.
-type Summed<'py> = (Bound<'py, PyArray2<i64>>, Bound<'py, PyArray1<u64>>);
+/// One sum per text, and the number of words of each text.
+type Summed<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u64>>);
 
 /// How many terms of all texts fall into each bucket.
 #[pyfunction]
@@ -33,42 +33,35 @@ pub(crate) fn count_buckets<'py>(
     Ok(counts.into_pyarray(py))
 }
 
-/// The sum of the weights of the terms of each text, for each column of `table`, and the number of words of each text.
-/// `table` has one row per bucket; its weights and the sums are in units of 2^-32.
+/// The sum of the weights of the terms of each text, and the number of words of each text. There is one weight per
+/// bucket; weights and sums are in units of 2^-32.
 #[pyfunction]
 pub(crate) fn sum_buckets<'py>(
     analyzer: &Analyzer,
     texts: Bound<'py, PyAny>,
-    table: PyReadonlyArray2<'_, i64>,
+    weights: PyReadonlyArray1<'_, i64>,
     threads: usize,
 ) -> PyResult<Summed<'py>> {
     let py = texts.py();
-    let &[buckets, width] = table.shape() else { return Err(unsound(py)) };
-    let number = u32::try_from(buckets).map_err(|_| named(py, "OptionError", "too many buckets".into()))?;
-    if buckets == 0 || width == 0 {
+    let weights = weights.as_slice()?;
+    let number = u32::try_from(weights.len()).map_err(|_| named(py, "OptionError", "too many buckets".into()))?;
+    if number == 0 {
         return Err(unsound(py));
     }
-    let (core, table) = (Buckets::new(&analyzer.core, number), table.as_slice()?);
+    let core = Buckets::new(&analyzer.core, number);
     let (mut sums, mut words) = (Vec::new(), Vec::new());
     Texts::new(texts)?.for_each(|batch, before| {
-        let found = py.detach(|| core.sums(batch, table, width, threads, &stop));
+        let found = py.detach(|| core.sums(batch, weights, threads, &stop));
         let found = found.map_err(|error| to_python(py, error, before))?;
         sums.extend(found.sums);
         words.extend(found.words);
         Ok(())
     })?;
-    let rows = words.len();
-    Ok((PyArray1::from_vec(py, sums).reshape([rows, width])?, words.into_pyarray(py)))
+    Ok((sums.into_pyarray(py), words.into_pyarray(py)))
 }
 
 /// The Gumbel noise of `number` rows from row `first` on, in units of 2^-32.
 #[pyfunction]
-pub(crate) fn gumbel_noise(
-    py: Python<'_>,
-    seed: u64,
-    stream: u64,
-    first: u64,
-    number: usize,
-) -> Bound<'_, PyArray1<i64>> {
-    py.detach(|| noise::gumbel_noise(seed, stream, first, number)).into_pyarray(py)
+pub(crate) fn gumbel_noise(py: Python<'_>, seed: u64, first: u64, number: usize) -> Bound<'_, PyArray1<i64>> {
+    py.detach(|| noise::gumbel_noise(seed, first, number)).into_pyarray(py)
 }

@@ -6,17 +6,15 @@ the same readers and writers as `likely predict`, copies the chosen rows.
 
 from __future__ import annotations
 
-import math
 import os
 import threading
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -32,10 +30,10 @@ from likely.reading.batch import NAMED, Skipped
 from likely.reading.corpus import Corpus, ahead, are_places, places_of
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
 from likely.reading.stream import is_empty, name_of
-from likely.terminal import counted, printable, wrapped
+from likely.terminal import counted, wrapped
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
@@ -154,72 +152,6 @@ def check_distinct(files: list[DocumentSource]) -> None:
             seen.add(place)
 
 
-TargetSource: TypeAlias = "Source | Mapping[str, float] | Mapping[Path, float]"
-"""One source, or several files with their shares."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """Documents that the chosen ones should resemble.
-
-    Attributes
-    ----------
-    source : source
-        Where the documents are.
-    name : str
-        The name for messages and reports.
-    share : float
-        The share of the chosen documents that resemble this target.
-    """
-
-    source: Source
-    name: str
-    share: float = 1.0
-
-
-def targets_of(source: TargetSource) -> list[Target]:
-    """The targets that a source names. The files of a list or a glob are one target.
-
-    Examples
-    --------
-    >>> [(each.name, each.share) for each in targets_of({"wiki.jsonl": 3, "books.jsonl": 1})]
-    [('wiki.jsonl', 0.75), ('books.jsonl', 0.25)]
-    """
-    if not isinstance(source, Mapping):
-        return [Target(source, _name_of(source))]
-    total = 0.0
-    for path, share in source.items():
-        if not isinstance(share, int | float) or isinstance(share, bool) or not 0 < share < math.inf:
-            raise OptionError(f"the share of the target {name_of(path)} must be a number > 0, but is {share!r}")
-        total += share
-    if not source:
-        raise OptionError("there is no target: give a file of documents that the chosen ones should resemble")
-    return [Target(path, name_of(path), share / total) for path, share in source.items()]
-
-
-def _name_of(source: Source) -> str:
-    if not are_places(source):
-        return "a frame"
-    places = source if isinstance(source, list | tuple) else [source]
-    return ", ".join(map(name_of, places))
-
-
-def numbers_of(number: int, shares: Sequence[float]) -> list[int]:
-    """How many of ``number`` documents each target gets: the largest remainders are rounded up.
-
-    Examples
-    --------
-    >>> numbers_of(10, [0.7, 0.3]), numbers_of(10, [1 / 3, 1 / 3, 1 / 3])
-    ([7, 3], [4, 3, 3])
-    """
-    exact = [number * share for share in shares]
-    numbers = [math.floor(each) for each in exact]
-    by_remainder = sorted(range(len(shares)), key=lambda at: (numbers[at] - exact[at], at))
-    for at in by_remainder[: number - sum(numbers)]:
-        numbers[at] += 1
-    return numbers
-
-
 # The weights ---------------------------------------------------------------------------------------------------
 
 
@@ -235,18 +167,15 @@ def log_probabilities(counts: npt.NDArray[np.uint64], alpha: float) -> Array:
     return log_base(numbers.sum(keepdims=True), len(numbers), alpha) + log_delta(numbers, alpha)
 
 
-def weight_table(targets: Sequence[npt.NDArray[np.uint64]], raw: npt.NDArray[np.uint64], alpha: float) -> Numbers:
-    """The log importance weight of each bucket, in units of 2^-32: one row per bucket, one column per target.
+def weights_of(target: npt.NDArray[np.uint64], raw: npt.NDArray[np.uint64], alpha: float) -> Numbers:
+    """The log importance weight of each bucket, in units of 2^-32.
 
     Examples
     --------
-    >>> counts = [np.array([3, 0], np.uint64)], np.array([0, 3], np.uint64)
-    >>> np.exp(weight_table(*counts, alpha=1.0) / UNIT).round(6)
-    array([[4.  ],
-           [0.25]])
+    >>> np.exp(weights_of(np.array([3, 0], np.uint64), np.array([0, 3], np.uint64), alpha=1.0) / UNIT).round(6)
+    array([4.  , 0.25])
     """
-    base = log_probabilities(raw, alpha)
-    ratios = np.stack([log_probabilities(counts, alpha) - base for counts in targets], axis=1)
+    ratios = log_probabilities(target, alpha) - log_probabilities(raw, alpha)
     return np.rint(ratios * UNIT).astype(np.int64)
 
 
@@ -302,36 +231,6 @@ class Best:
         self._kept, self._waiting = [(keys[order], rows[order], weights[order])], len(order)
         if len(order) == self.number:
             self._least = int(keys[order[-1]])
-
-
-def rankings(numbers: list[int]) -> list[Best]:
-    """One ranking per target, each with as many rows as the target may need.
-
-    The targets before it may take as many of its best rows as they want, so that it needs these, too.
-
-    Examples
-    --------
-    >>> [best.number for best in rankings([7, 3])]
-    [7, 10]
-    """
-    return [Best(sum(numbers[: at + 1])) for at in range(len(numbers))]
-
-
-def chosen(rankings: list[Best], numbers: list[int]) -> tuple[Numbers, Array, Numbers]:
-    """The chosen rows in order, their log weights and the index of the target of each.
-
-    The targets choose one after the other, each the best rows that are left, as in the reference package.
-    """
-    taken = np.zeros(0, np.int64)
-    found = []
-    for at, (best, number) in enumerate(zip(rankings, numbers, strict=True)):
-        rows, weights = best.ranked()
-        free = np.flatnonzero(~np.isin(rows, taken))[:number]
-        taken = np.concatenate([taken, rows[free]])
-        found.append((rows[free], weights[free], np.full(len(free), at)))
-    rows, weights, targets = (np.concatenate(column) for column in zip(*found, strict=True))
-    order = np.argsort(rows)
-    return rows[order], weights[order] / UNIT, targets[order]
 
 
 # Several files at a time ---------------------------------------------------------------------------------------
@@ -478,9 +377,7 @@ class Selection:
     rows : array of int64
         The numbers of the chosen rows, counted from 0 through all files, in order.
     log_weights : array
-        The log importance weight of each chosen row, for the target that it was chosen for.
-    targets : array of int64
-        The index of the target that each row was chosen for.
+        The log importance weight of each chosen row.
     short : int
         The number of raw documents with fewer words than asked for.
     written : list of str
@@ -489,7 +386,6 @@ class Selection:
 
     rows: Numbers
     log_weights: Array
-    targets: Numbers
     short: int
     written: list[str] = field(repr=False)
     _steps: Selecting = field(repr=False)
@@ -525,10 +421,6 @@ class Selection:
     def _rows_of(self, file: DocumentSource) -> Numbers:
         first, last = np.searchsorted(self.rows, [file.start, file.start + file.rows])
         return self.rows[first:last] - file.start
-
-    def _per_target(self) -> list[tuple[Target, int]]:
-        """The targets, and the number of documents that were chosen for each."""
-        return [(target, int((self.targets == at).sum())) for at, target in enumerate(self._steps.targets)]
 
     def write(self, output: AnyPath) -> list[str]:
         """Write the chosen rows as they are in their files, and return the names of the new files.
@@ -575,10 +467,6 @@ class Selection:
             "buckets": settings.buckets,
             "alpha": settings.alpha,
             "text": self._steps.reading.text,
-            "targets": [
-                {"target": target.name, "share": target.share, "chosen": number}
-                for target, number in self._per_target()
-            ],
             "files": [{"file": name, "chosen": len(rows)} for name, rows in self.files.items()],
             "written": self.written,
         }
@@ -587,9 +475,6 @@ class Selection:
         settings = self._steps.settings
         how = "the best" if settings.best else f"a sample (seed {settings.seed})"
         lines = [f"Selected {counted(len(self), 'document')} of {self.candidates:,}: {how}."]
-        if len(self._steps.targets) > 1:
-            pairs = [f"{printable(target.name)} {number:,}" for target, number in self._per_target()]
-            lines.append(f"Per target: {', '.join(pairs)}.")
         if self.short:
             least = counted(settings.min_words, "word")
             lines.append(f"{counted(self.short, 'document')} with fewer than {least} left out.")
@@ -599,7 +484,7 @@ class Selection:
 
 
 def select(
-    target: TargetSource,
+    target: Source,
     raw: Source,
     number: int,
     *,
@@ -612,9 +497,8 @@ def select(
 
     Parameters
     ----------
-    target : source or mapping
-        Documents that the chosen ones should resemble: files, globs or a frame. With a mapping from files to shares,
-        each gets its share of the documents: ``{"wiki.jsonl": 0.7, "books.jsonl": 0.3}``.
+    target : source
+        Documents that the chosen ones should resemble: files, globs or a frame.
     raw : source
         The documents to choose from: files, globs or a frame. They are read three times.
     number : int
@@ -648,7 +532,7 @@ def select(
     given: dict[str, object] = {**options}
     reading = reading_of({name: given.pop(name) for name in list(given) if name in READING})
     settings = SelectingOptions.of(number, given)
-    steps = Selecting(settings, targets_of(target), sources_of(raw), reading, target_text)
+    steps = Selecting(settings, sources_of(target), sources_of(raw), reading, target_text)
     steps.observe(observe, passes=2 if output is None else 3)
     selection = steps.run(output)
     if output is not None:
@@ -663,39 +547,37 @@ class Selecting:
     def __init__(
         self,
         settings: SelectingOptions,
-        targets: list[Target],
+        target: list[DocumentSource],
         raw: list[DocumentSource],
         reading: ReadingOptions,
         target_text: str | None,
     ) -> None:
         check_distinct(raw)
-        self.settings, self.targets, self.raw = settings, targets, without_empty(raw)
+        self.settings, self.target, self.raw = settings, without_empty(target), without_empty(raw)
         self.reading = with_column(self.raw, reading)
         self._target_reading = replace(reading, text=target_text or reading.text)
-        self._target_files = [without_empty(sources_of(target.source)) for target in targets]
         self._meter = Meter(None, 0)
 
     def observe(self, observe: Observe | None, passes: int) -> None:
         """Tell what was read; the raw files are read this number of times."""
-        target = sum(each.size for files in self._target_files for each in files)
-        self._meter = Meter(observe, target + passes * sum(each.size for each in self.raw))
+        target, raw = (sum(each.size for each in files) for files in (self.target, self.raw))
+        self._meter = Meter(observe, target + passes * raw)
 
     def run(self, output: AnyPath | None) -> Selection:
         """The selection; nothing of it is written yet."""
         if output is not None:
-            check_output(output, self.raw, [*self.raw, *chain.from_iterable(self._target_files)])
-        numbers = numbers_of(self.settings.number, [target.share for target in self.targets])
-        tables = [self._count(files, with_column(files, self._target_reading)) for files in self._target_files]
-        for target, counts in zip(self.targets, tables, strict=True):
-            if not counts.any():
-                raise SourceError(f"the target {target.name} has no words: nothing can resemble it")
-        counts = self._count(self.raw, self.reading)
+            check_output(output, self.raw, [*self.raw, *self.target])
+        target = self._count(self.target, with_column(self.target, self._target_reading))
+        if not target.any():
+            raise SourceError(f"the target {self.target[0].name} has no words: nothing can resemble it")
+        raw = self._count(self.raw, self.reading)
         if output is not None:
             check_formats(self.raw)
-        best = rankings(numbers)
-        table = weight_table(tables, counts, self.settings.alpha)
-        short = self._weigh(table, best)
-        return Selection(*chosen(best, numbers), short, [], self)
+        best = Best(self.settings.number)
+        short = self._weigh(weights_of(target, raw, self.settings.alpha), best)
+        rows, weights = best.ranked()
+        order = np.argsort(rows)
+        return Selection(rows[order], weights[order] / UNIT, short, [], self)
 
     def _count(self, files: list[DocumentSource], reading: ReadingOptions) -> npt.NDArray[np.uint64]:
         """The first pass: how many n-grams of all files fall into each bucket."""
@@ -715,26 +597,21 @@ class Selecting:
             each.start = before.start + before.rows
         return total
 
-    def _weigh(self, table: Numbers, best: list[Best]) -> int:
-        """The second pass: the best rows. Return the number of documents that are too short.
-
-        ``table`` has the weights of the buckets, one column per element of ``best``.
-        """
+    def _weigh(self, of_buckets: Numbers, best: Best) -> int:
+        """The second pass: the best rows. Return the number of documents that are too short."""
         lanes = Lanes(self.settings.processors, len(self.raw))
 
         def work(file: DocumentSource) -> int:
             read = short = 0
             corpus = file.corpus(self.reading, self._meter.one_file())
             for batch in lanes.batches(_batches(corpus, [])):
-                sums, words = _native.sum_buckets(*self._terms(batch), table, lanes.threads)
+                weights, words = _native.sum_buckets(*self._terms(batch), of_buckets, lanes.threads)
                 fits = words >= self.settings.min_words
                 fits[list(batch.problems)] = False
                 short += int((~fits).sum()) - len(batch.problems)
                 first = file.start + read
                 rows = np.flatnonzero(fits) + first
-                for at, each in enumerate(best):
-                    weights = sums[:, at]
-                    each.add(self._keys(weights, at, first)[fits], rows, weights[fits])
+                best.add(self._keys(weights, first)[fits], rows, weights[fits])
                 read += len(words)
             if read != file.rows:
                 raise file.changed()
@@ -748,11 +625,11 @@ class Selecting:
             return analyzer.native, batch.texts
         return analyzer.native, analyzer.texts(batch.texts.to_pylist())
 
-    def _keys(self, weights: Numbers, target: int, first: int) -> Numbers:
+    def _keys(self, weights: Numbers, first: int) -> Numbers:
         """By what rows are ranked: the weight, and for a sample also the noise, which depends on the row alone."""
         if self.settings.best:
             return weights
-        return weights + _native.gumbel_noise(self.settings.seed, target, first, len(weights))
+        return weights + _native.gumbel_noise(self.settings.seed, first, len(weights))
 
     def copy(self, file: DocumentSource, wanted: Numbers, place: RowOutput, lanes: Lanes) -> None:
         """The third pass: write the rows of a file with these numbers."""

@@ -1,4 +1,4 @@
-"""Weights are those of the formula; the best rows are kept; several targets choose one after the other."""
+"""Weights are those of the formula; the best rows are kept."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely.batch.select import UNIT, Best, chosen, rankings, weight_table
+from likely.batch.select import UNIT, Best, weights_of
 
-COUNTS = st.lists(st.tuples(*[st.integers(0, 10**6)] * 3), min_size=1, max_size=20)
+COUNTS = st.lists(st.tuples(*[st.integers(0, 10**6)] * 2), min_size=1, max_size=20)
 
 
 @given(counts=COUNTS, alpha=st.sampled_from([1.0, 0.5, 1e-6, 7.25]))
-def test_weights_are_log_ratios_of_smoothed_shares(counts: list[tuple[int, int, int]], alpha: float) -> None:
-    one, two, raw = (np.array(column, np.uint64) for column in zip(*counts, strict=True))
-    table = weight_table([one, two], raw, alpha)
-    assert table.shape == (len(counts), 2)
+def test_weights_are_log_ratios_of_smoothed_shares(counts: list[tuple[int, int]], alpha: float) -> None:
+    target, raw = (np.array(column, np.uint64) for column in zip(*counts, strict=True))
+    weights = weights_of(target, raw, alpha)
+    assert weights.shape == (len(counts),)
 
     def share(column: int, row: int) -> Fraction:
         total = sum(each[column] for each in counts)
         return (counts[row][column] + Fraction(alpha)) / (total + Fraction(alpha) * len(counts))
 
     for row in range(len(counts)):
-        for column in (0, 1):
-            expected = math.log(share(column, row)) - math.log(share(2, row))
-            assert math.isclose(table[row, column] / UNIT, expected, abs_tol=1e-9)
+        expected = math.log(share(0, row)) - math.log(share(1, row))
+        assert math.isclose(weights[row] / UNIT, expected, abs_tol=1e-9)
 
 
 @pytest.mark.parametrize("spare", [1, 5, 1000])
@@ -61,23 +60,8 @@ def test_nothing_was_added() -> None:
     assert len(rows) == len(weights) == 0
 
 
-def test_a_row_is_chosen_once_and_each_target_gets_its_number() -> None:
-    numbers = [2, 3]
-    best = rankings(numbers)
-    rows = np.arange(8)
-    first, second = np.array([9, 8, 7, 6, 5, 4, 3, 2]), np.array([9, 9, 9, 1, 2, 3, 4, 5])
-    for each, keys in zip(best, (first, second), strict=True):
-        each.add(keys, rows, keys * int(UNIT))
-    found, weights, targets = chosen(best, numbers)
-    assert found.tolist() == [0, 1, 2, 6, 7]
-    assert targets.tolist() == [0, 0, 1, 1, 1]
-    assert weights.tolist() == [9, 8, 9, 4, 5]
-
-
 def test_fewer_rows_than_wanted_are_all_chosen() -> None:
-    best = rankings([4, 4])
-    for each in best:
-        each.add(np.array([1, 2, 3]), np.array([5, 6, 7]), np.array([1, 2, 3]))
-    found, _, targets = chosen(best, [4, 4])
-    assert found.tolist() == [5, 6, 7]
-    assert targets.tolist() == [0, 0, 0]
+    best = Best(4)
+    best.add(np.array([1, 2, 3]), np.array([5, 6, 7]), np.array([10, 20, 30]))
+    rows, weights = best.ranked()
+    assert (rows.tolist(), weights.tolist()) == ([7, 6, 5], [30, 20, 10])

@@ -1,13 +1,11 @@
-"""The raw files, the targets with their shares, and the options: checked before anything is read."""
+"""The raw files, the target and the options: checked before anything is read."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from likely.batch.select import SelectingOptions, check_distinct, numbers_of, sources_of, targets_of, with_column
+from likely.batch.select import SelectingOptions, check_distinct, sources_of, with_column
 from likely.errors import OptionError, SourceError
 from likely.options.reading import ReadingOptions
 
@@ -40,31 +38,6 @@ def test_the_column_of_the_first_file_is_that_of_all(tmp_path: Path) -> None:
     second.write_text('{"text": "b", "body": "c"}\n')
     assert with_column(sources_of([first, second]), ReadingOptions()).text == "body"
     assert with_column(sources_of([first, second]), ReadingOptions(text="n")).text == "n"
-
-
-@given(number=st.integers(1, 1000), shares=st.lists(st.integers(1, 100), min_size=1, max_size=6))
-def test_numbers_sum_up_and_are_less_than_one_from_the_shares(number: int, shares: list[int]) -> None:
-    total = sum(shares)
-    numbers = numbers_of(number, [share / total for share in shares])
-    assert sum(numbers) == number
-    assert all(abs(each - number * share / total) < 1 for each, share in zip(numbers, shares, strict=True))
-
-
-def test_several_files_without_shares_are_one_target() -> None:
-    (target,) = targets_of(["a.jsonl", "b.jsonl"])
-    assert (target.name, target.share) == ("a.jsonl, b.jsonl", 1.0)
-    assert targets_of([{"text": "a"}])[0].name == "a frame"
-
-
-@pytest.mark.parametrize("share", [0, -1, "much", True, float("nan"), float("inf")])
-def test_a_share_is_a_number_above_zero(share: float) -> None:
-    with pytest.raises(OptionError, match=r"the share of the target a\.jsonl must be a number > 0"):
-        targets_of({"a.jsonl": share})
-
-
-def test_there_must_be_a_target() -> None:
-    with pytest.raises(OptionError, match="there is no target"):
-        targets_of({})
 
 
 def test_defaults_are_those_of_the_paper() -> None:

@@ -17,7 +17,7 @@ pub struct Buckets<'a> {
 /// What is known of each text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// One row per text, one column per table of weights: the sum of the weights of its terms.
+    /// The sum of the weights of the terms of each text.
     pub sums: Vec<i64>,
     /// The number of words of each text.
     pub words: Vec<u64>,
@@ -61,21 +61,14 @@ impl<'a> Buckets<'a> {
         if done { Ok(counts) } else { Err(Error::Interrupted) }
     }
 
-    /// The sums of the weights of each text, and its number of words. `table` has one row of weights per bucket, in
-    /// units of 1 / [`ONE`]; their number per row is `width`.
-    pub fn sums(
-        &self,
-        texts: &[&[u8]],
-        table: &[i64],
-        width: usize,
-        threads: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Sums> {
+    /// The sum of the weights of each text, and its number of words. There is one weight per bucket, in units of
+    /// 1 / [`ONE`]. A sum that does not fit stays at the largest number.
+    pub fn sums(&self, texts: &[&[u8]], weights: &[i64], threads: usize, stop: &dyn Fn() -> bool) -> Result<Sums> {
         self.check(texts)?;
-        let mut found = Sums { sums: vec![0; texts.len() * width], words: vec![0; texts.len()] };
+        let mut found = Sums { sums: vec![0; texts.len()], words: vec![0; texts.len()] };
         let (mut sums, mut words) = (found.sums.as_mut_slice(), found.words.as_mut_slice());
         let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
-            let (rows, after) = std::mem::take(&mut sums).split_at_mut(block.len() * width);
+            let (rows, after) = std::mem::take(&mut sums).split_at_mut(block.len());
             let (lengths, later) = std::mem::take(&mut words).split_at_mut(block.len());
             (sums, words) = (after, later);
             (block, rows, lengths)
@@ -83,11 +76,13 @@ impl<'a> Buckets<'a> {
         let mut workers = workers(texts, threads, 0);
         let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows, lengths), pulse| {
             let Worker { scratch, terms, .. } = worker;
-            texts[block].iter().zip(rows.chunks_mut(width)).zip(lengths).all(|((text, row), words)| {
+            texts[block].iter().zip(rows).zip(lengths).all(|((text, sum), words)| {
                 let mut number = 0;
                 let done = self.analyzer.terms(text, terms, scratch, |hashes, _| {
                     number += hashes.len() as u64;
-                    self.add(hashes, table, row);
+                    *sum = hashes
+                        .iter()
+                        .fold(*sum, |sum, &hash| sum.saturating_add(weights[bucket(hash, self.number)]));
                     pulse.beat()
                 });
                 *words = words_of(number, self.analyzer.words);
@@ -95,19 +90,6 @@ impl<'a> Buckets<'a> {
             })
         });
         if done { Ok(found) } else { Err(Error::Interrupted) }
-    }
-
-    /// Adds the weights of some terms. A sum that does not fit stays at the largest number.
-    #[inline]
-    fn add(&self, hashes: &[u32], table: &[i64], row: &mut [i64]) {
-        if let [sum] = row {
-            *sum = hashes.iter().fold(*sum, |sum, &hash| sum.saturating_add(table[bucket(hash, self.number)]));
-            return;
-        }
-        for &hash in hashes {
-            let weights = table.chunks_exact(row.len()).nth(bucket(hash, self.number)).unwrap_or_default();
-            row.iter_mut().zip(weights).for_each(|(sum, &weight)| *sum = sum.saturating_add(weight));
-        }
     }
 
     fn check(&self, texts: &[&[u8]]) -> Result<()> {
@@ -178,20 +160,12 @@ mod tests {
             let mut expected = vec![0; NUMBER as usize];
             texts.iter().flat_map(|text| plain_buckets(text)).for_each(|bucket| expected[bucket] += 1);
             prop_assert_eq!(buckets.count(&slices, threads, &|| false).expect("not stopped"), expected);
-            for width in 1..4usize {
-                let weight = |bucket: usize, column: usize| bucket as i64 * 7 - 100 * column as i64;
-                let table: Vec<i64> = (0..NUMBER as usize * width).map(|at| weight(at / width, at % width)).collect();
-                let found = buckets.sums(&slices, &table, width, threads, &|| false).expect("not stopped");
-                let sums: Vec<i64> = texts
-                    .iter()
-                    .flat_map(|text| (0..width).map(|column| {
-                        plain_buckets(text).into_iter().map(|bucket| weight(bucket, column)).sum()
-                    }))
-                    .collect();
-                prop_assert_eq!(found.sums, sums);
-                let words: Vec<u64> = texts.iter().map(|text| text.split_whitespace().count() as u64).collect();
-                prop_assert_eq!(found.words, words);
-            }
+            let weights: Vec<i64> = (0..i64::from(NUMBER)).map(|bucket| bucket * 7 - 100).collect();
+            let found = buckets.sums(&slices, &weights, threads, &|| false).expect("not stopped");
+            let sum = |text: &String| plain_buckets(text).into_iter().map(|bucket| weights[bucket]).sum();
+            prop_assert_eq!(found.sums, texts.iter().map(sum).collect::<Vec<i64>>());
+            let words: Vec<u64> = texts.iter().map(|text| text.split_whitespace().count() as u64).collect();
+            prop_assert_eq!(found.words, words);
         }
 
         #[test]
@@ -210,6 +184,6 @@ mod tests {
         let texts = [text.as_bytes()];
         let buckets = Buckets::new(&analyzer, NUMBER);
         assert_eq!(buckets.count(&texts, 1, &|| true), Err(Error::Interrupted));
-        assert_eq!(buckets.sums(&texts, &[0; NUMBER as usize], 1, 1, &|| true), Err(Error::Interrupted));
+        assert_eq!(buckets.sums(&texts, &[0; NUMBER as usize], 1, &|| true), Err(Error::Interrupted));
     }
 }

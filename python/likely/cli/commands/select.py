@@ -14,7 +14,7 @@ from likely.options.reading import OF_LABELS, READING, SELECTING
 from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
-    from likely.batch.select import Selection, TargetSource
+    from likely.batch.select import Selection
     from likely.cli.flags import Values
 
 
@@ -28,8 +28,9 @@ _WEIGHING = ("ngrams", "alpha", "lowercase", "accents", "normalize", "stop_words
     "--target",
     multiple=True,
     required=True,
-    metavar="DATA[=SHARE]",
-    help="Documents that the selected ones should resemble. Several are one target, unless each has a share.",
+    type=_DATA,
+    metavar="DATA",
+    help="Documents that the selected ones should resemble.",
 )
 @click.option("--raw", multiple=True, required=True, type=_DATA, metavar="DATA", help="The documents to select from.")
 @click.option("--number", type=click.IntRange(1), required=True, metavar="N", help="How many documents to select.")
@@ -64,7 +65,6 @@ def command(**values: Any) -> None:
     \b
     Examples:
       likely select --target wiki.jsonl --raw 'web/*.jsonl.zst' --number 1000000 -o out/
-      likely select --target wiki.jsonl=0.7 --target books.jsonl=0.3 --raw web.jsonl --number 1000 -o out.jsonl
       likely select --target wiki.jsonl --raw web.jsonl --number 1000 -o out.jsonl --best
     """
     selection = _selected(values)
@@ -85,7 +85,7 @@ def _selected(values: Values) -> Selection:
     spare_pandas()
     with Progress() as progress:
         return select(
-            _target(values["target"]),
+            list(values["target"]),
             list(values["raw"]),
             values["number"],
             output=values["output"],
@@ -93,31 +93,3 @@ def _selected(values: Values) -> Selection:
             observe=progress.observe,
             **given({**SELECTING, **MODEL, **READING}, values),
         )
-
-
-def _target(given: tuple[str, ...]) -> TargetSource:
-    """The target: files that are one target, or the share of each file."""
-    pairs = [_with_share(each) for each in given]
-    if all(share is None for _, share in pairs):
-        return [path for path, _ in pairs]
-    shares = {path: share for path, share in pairs if share is not None}
-    if len(shares) < len(pairs):
-        raise click.UsageError("Give each --target a share, as in --target wiki.jsonl=0.7, or none of them.")
-    return shares
-
-
-def _with_share(text: str) -> tuple[str, float | None]:
-    """The path of a target, and its share if it has one.
-
-    Examples
-    --------
-    >>> _with_share("wiki.jsonl=0.7"), _with_share("wiki.jsonl")
-    (('wiki.jsonl', 0.7), ('wiki.jsonl', None))
-    """
-    path, equals, share = text.rpartition("=")
-    if not equals:
-        return text, None
-    try:
-        return path, float(share)
-    except ValueError:
-        return text, None  # the name of the file has an equals sign
