@@ -95,8 +95,7 @@ COMMANDS: dict[str, str] = {
     "predict only matching": "predict m.likely rest.csv --where 'p(positive) >= 0.8' --only-matching -o match.csv",
     "predict folder": "predict m.likely half.csv rest.csv --where 'label == \"positive\"' -o folder/",
     "select": "select --target rest.csv --raw sample.csv --number 40 -o selected.csv --seed 3 --min-words 3",
-    "select best": "select --target rest.csv --raw sample.csv --number 40 -o best.csv --best --weights w.csv "
-    "--min-words 3",
+    "select best": "select --target rest.csv --raw sample.csv --number 40 -o best.csv --best --min-words 3",
     "explain": f"explain m.likely {shlex.quote(TEXT)}",
     "explain plain arithmetic": f"explain half.likely {shlex.quote(TEXT)} --arithmetic",
     "explain html": f"explain m.likely {shlex.quote(TEXT)} --html explained.html",

@@ -12,7 +12,6 @@ import time
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 import likely
 import pytest
@@ -272,16 +271,19 @@ def test_quiet_when_nobody_reads_on(model: Path, tmp_path: Path) -> None:
     process.stderr.close()
 
 
-def wait_until_it_waits(pipe: IO[bytes]) -> None:
-    """Wait until a process has read all of a pipe and sleeps: a signal just before that is heard with the next input.
+def wait_until_it_waits(process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process has read all of its pipe and each of its threads sleeps.
 
-    Python looks for signals between its own instructions, not between the last of them and a system call that blocks.
+    A signal just before that is heard with the next input: Python looks for signals between its own instructions, not
+    between the last of them and a system call that blocks.
     """
-    waiting = array("i", [1])
-    while waiting[0]:
-        time.sleep(0.05)
-        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
-    time.sleep(0.5)
+    assert process.stdin is not None
+    waiting, quiet = array("i", [1]), 0
+    while waiting[0] or quiet < 5:
+        time.sleep(0.02)
+        fcntl.ioctl(process.stdin, termios.FIONREAD, waiting)
+        threads = [each.read_text() for each in Path("/proc", str(process.pid), "task").glob("*/stat")]
+        quiet = quiet + 1 if all(text.rpartition(")")[2].split()[0] == "S" for text in threads) else 0
 
 
 def test_ctrl_c_is_quiet(model: Path) -> None:
@@ -293,7 +295,7 @@ def test_ctrl_c_is_quiet(model: Path) -> None:
     process.stdin.write(b"text\ngood fun\n")
     process.stdin.flush()
     process.stdout.readline()
-    wait_until_it_waits(process.stdin)
+    wait_until_it_waits(process)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
@@ -305,7 +307,7 @@ def test_ctrl_c_while_nothing_comes() -> None:
     assert process.stdin is not None
     process.stdin.write(b"text,label\ngood,pos\n")
     process.stdin.flush()
-    wait_until_it_waits(process.stdin)
+    wait_until_it_waits(process)
     process.send_signal(2)
     assert process.wait(30) == 130
     assert process.communicate()[1] == b""
@@ -344,7 +346,7 @@ def test_a_pipe_that_begins_slowly(model: Path) -> None:
         assert process.stdin is not None
         process.stdin.write(first)
         process.stdin.flush()
-        time.sleep(0.7)
+        wait_until_it_waits(process)
         assert process.communicate(second)[0] == shown
 
 
