@@ -419,9 +419,9 @@ class Counts:
 
     def _totals(self) -> ClassTotals:
         size = len(self.index.labels)
-        totals = (
-            np.concatenate([total[:size], np.zeros(max(0, size - len(total)))]) for total in self.native.totals()
-        )
+        totals = self.native.totals()
+        if len(totals[0]) != size:  # a class has a number before it has documents
+            totals = [np.append(total[:size], np.zeros(max(0, size - len(total)))) for total in totals]
         return ClassTotals(*totals)
 
     def live(self) -> LiveClasses:
