@@ -6,13 +6,15 @@ import ast
 import platform
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from likely import _native
+from likely import NaiveBayes, _native
+from likely.core.file import to_bytes
 from likely.errors import ArgumentError, ModelFileError, OptionError, TextError
 
 SETTINGS: dict[str, Any] = {
@@ -176,6 +178,59 @@ def test_buckets_refuse_what_is_not_a_table_or_a_text() -> None:
     assert sums.tolist() == [3, 0]
     assert words.tolist() == [2, 0]
     assert _native.gumbel_noise(7, 0, 3).tolist() == [12_771_138_141, 8_822_929_965, 9_715_719_664]
+
+
+def counted(texts: list[str], labels: list[str]) -> _native.Counts:
+    return NaiveBayes().fit(texts, labels)._snapshot().counts.native
+
+
+def refusals() -> dict[str, Callable[[_native.Counts], object]]:
+    far = np.array([10**9], np.uint32)
+    one = np.ones(1)
+    here, new = ["x", "y"], counted(["new words here", "other"], ["x", "y"])
+    weights = _native.Weights(2, 4, "count", False, 0.0, False)
+    wide = np.zeros((3, 9))
+    return {
+        "merge none": lambda counts: counts.merge(new, []),
+        "merge one": lambda counts: counts.merge(new, [0]),
+        "merge twice": lambda counts: counts.merge(new, [1, 1]),
+        "subtract": lambda counts: counts.subtract(counted(["good fun"], here[:1]), []),
+        "compacted": lambda counts: counts.compacted([0]),
+        "folded": lambda counts: counts.folded([(0, 10**9)]),
+        "folds": lambda counts: counts.folds_of_phrases([(10**9, 0)]),
+        "spell": lambda counts: counts.spell(far),
+        "spelled rows": lambda counts: counts.spelled_rows(far),
+        "words": lambda counts: counts.words_in(far),
+        "select": lambda counts: counts.select(far),
+        "locate": lambda counts: counts.locate(new, far),
+        "cells": lambda counts: counts.cells(far, documents=True),
+        "columns": lambda counts: counts.columns(far, np.zeros(2, np.uint32)),
+        "group": lambda counts: _native.group_terms(counts, far, far),
+        "spelling": lambda counts: _native.Spelling.of_counts(counts, far, one),
+        "read": lambda counts: weights.read_as_known(counts, _native.Spelling(["a"], one), far, []),
+        "set few": lambda counts: weights.set(counts, counts.ids(), None, None, one, np.zeros((3, 2))),
+        "set far": lambda counts: weights.set(counts, far, None, None, one, np.zeros((3, 2))),
+        "set scales": lambda counts: weights.set(counts, counts.ids(), one, None, np.ones(4), np.zeros((3, 2))),
+        "set classes": lambda counts: weights.set(counts, counts.ids(), None, None, np.ones(4), wide),
+        "layout": lambda _: _native.CsvLayout(",", 2, [5], True, 10),
+    }
+
+
+@pytest.mark.parametrize("name", refusals())
+def test_what_does_not_fit_is_refused_and_changes_nothing(name: str) -> None:
+    snapshot = NaiveBayes().fit(["good fun", "bad dull"], ["x", "y"])._snapshot()
+    counts, before = snapshot.counts.native, to_bytes(snapshot)
+    with pytest.raises((ArgumentError, IndexError), match=r"do not fit each other|has no rank"):
+        refusals()[name](counts)
+    assert (counts.terms, counts.vocabulary_size) == (4, 4)
+    assert to_bytes(snapshot) == before
+
+
+def test_tables_without_a_width_are_as_wide_as_their_columns() -> None:
+    table = _native.Ragged(np.array([0, 1]), np.array([0], np.uint32), np.array([1.0]))
+    assert _native.sum_rows(table, np.array([0], np.uint32), table, None, 1).tolist() == [[1.0]]
+    with pytest.raises(MemoryError):
+        _native.gumbel_noise(0, 0, 2**60)
 
 
 TOUCHED_TWICE = """

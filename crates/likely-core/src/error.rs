@@ -10,6 +10,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// The caller asked to stop.
     Interrupted,
+    /// Parts that the caller passed do not fit each other.
+    Misfit,
     /// A text does not fit 32-bit offsets.
     TextTooLong {
         /// The index of the text in its batch.
@@ -32,6 +34,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
+            Self::Misfit => f.write_str("the parts of a table do not fit each other"),
             Self::TextTooLong { row, bytes } => {
                 // Messages number rows from 1.
                 write!(f, "the text in row {} has {bytes} bytes; a single text may have at most 4 GiB", row + 1)

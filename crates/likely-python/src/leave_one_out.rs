@@ -52,7 +52,11 @@ pub(crate) fn group_terms<'py>(
     marks: PyReadonlyArray1<'_, u32>,
 ) -> PyResult<(Ids<'py>, Ids<'py>)> {
     let (ids, marks) = (ids.as_slice()?, marks.as_slice()?);
-    let groups = py.detach(|| groups::group_terms(&counts.read(), ids, marks));
+    let groups = py.detach(|| {
+        let counts = counts.read();
+        (counts.knows(ids) && ids.len() == marks.len()).then(|| groups::group_terms(&counts, ids, marks))
+    });
+    let groups = groups.ok_or_else(|| unsound(py))?;
     Ok((groups.of.into_pyarray(py), groups.ids.into_pyarray(py)))
 }
 

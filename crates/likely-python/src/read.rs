@@ -3,6 +3,7 @@
 pub(crate) mod zstd;
 
 use crate::boundary::errors::named;
+use crate::boundary::ragged::unsound;
 use crate::boundary::strings::Strings;
 use likely_core::read::csv::{self, Layout};
 use likely_core::read::encodings;
@@ -108,6 +109,9 @@ impl CsvLayout {
         longest: usize,
     ) -> PyResult<Self> {
         let delimiter = one_byte(py, delimiter)?;
+        if columns.iter().any(|&column| column >= width) {
+            return Err(unsound(py));
+        }
         Ok(Self { core: Layout { delimiter, width, columns, has_label, longest } })
     }
 }

@@ -18,8 +18,10 @@ use pyo3::prelude::*;
 
 /// How many scores a batch has at most: with many classes, a batch has few texts.
 const BATCH_SCORES: usize = 4 << 20;
-/// How much text is scored before the model is looked at again.
-const PART_BYTES: usize = 4 << 20;
+/// How much text is scored before the model is looked at again, and waiting changes go first.
+const PART_BYTES: usize = 1 << 20;
+/// Whoever scores more than this much text at once stays long.
+const FEW_BYTES: usize = 16 << 10;
 
 /// The linear form that scores texts. It knows terms by their ids in the counts it was made from.
 #[pyclass(frozen, module = "likely._native")]
@@ -97,14 +99,20 @@ impl Weights {
         let (base, factor) = others.split_at(size);
         py.detach(|| {
             let counts = counts.read();
+            let cells: usize = ids.iter().map(|&id| counts.row_length(id)).sum();
+            let are_given = |numbers: &[f64]| numbers.is_empty() || numbers.len() == ids.len();
+            if !counts.knows(ids) || cells != deltas.len() || !are_given(scales) || !are_given(rests) {
+                return None;
+            }
             let classes = bias.iter().zip(base).zip(factor);
             let classes = classes.map(|((&bias, &base), &factor)| ClassWeight { bias, base, factor }).collect();
             self.core.change(|core| {
-                core.set_classes(classes);
+                core.set_classes(classes)?;
                 core.set_rows(&counts, ids, scales, rests, deltas);
-            });
-        });
-        Ok(())
+                Some(())
+            })
+        })
+        .ok_or_else(|| unsound(py))
     }
 
     /// Sets, in one step, the weights of some terms in any classes, whatever is counted of them, and the bias of all
@@ -124,18 +132,27 @@ impl Weights {
         let (arrays, deltas) = (cells.read(py)?, cells.values::<f64>(py)?);
         let (cells, deltas) = (arrays.table()?, deltas.as_slice()?);
         let scales = scales.as_ref().map_or(Ok(&[][..]), |scales| scales.as_slice())?;
-        if cells.rows() != ids.len() || cells.entries() != deltas.len() || cells.width() > bias.len() {
+        let are_scaled = scales.is_empty() || scales.len() == ids.len();
+        if cells.rows() != ids.len()
+            || cells.entries() != deltas.len()
+            || cells.width() > bias.len()
+            || !are_scaled
+        {
             return Err(unsound(py));
         }
         let weights = bias.iter().map(|&bias| ClassWeight { bias, base: 0.0, factor: 1.0 }).collect();
         py.detach(|| {
             let counts = counts.read();
+            if !counts.knows(ids) {
+                return None;
+            }
             self.core.change(|core| {
-                core.set_classes(weights);
+                core.set_classes(weights)?;
                 core.set_cells(&counts, ids, scales, cells, deltas);
-            });
-        });
-        Ok(())
+                Some(())
+            })
+        })
+        .ok_or_else(|| unsound(py))
     }
 
     /// From now on unknown words are read as the closest known word, and the words of `folds` as another word. `ids`
@@ -151,10 +168,11 @@ impl Weights {
     ) -> PyResult<()> {
         let ids = ids.as_slice()?;
         py.detach(|| {
-            let reading = Reading::new(spelling.core.clone(), counts.read().vocabulary(), ids, &folds);
+            let reading = Reading::new(spelling.core.clone(), counts.read().vocabulary(), ids, &folds)?;
             self.core.change(|core| core.set_reading(reading));
-        });
-        Ok(())
+            Some(())
+        })
+        .ok_or_else(|| unsound(py))
     }
 
     /// Some words as they are read.
@@ -222,7 +240,11 @@ impl Weights {
             let (part, later) = rest.split_at(length);
             let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
             // The weights are taken first: they may know less than the counts, but never more.
-            let (core, counts) = (self.core.get(), counts.read());
+            let (core, counts) = if bytes > FEW_BYTES {
+                (self.core.get_after_changes(), counts.read_after_changes())
+            } else {
+                (self.core.get(), counts.read())
+            };
             score(&analyzer.core, &counts, &core, columns, part, part_scores, threads, &stop)?;
             (rest, scores) = (later, later_scores);
         }

@@ -8,6 +8,7 @@ use crate::boundary::texts::Texts;
 use likely_core::select::buckets::Buckets;
 use likely_core::select::noise;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 /// One sum per text, and the number of words of each text.
@@ -62,6 +63,12 @@ pub(crate) fn sum_buckets<'py>(
 
 /// The Gumbel noise of `number` rows from row `first` on, in units of 2^-32.
 #[pyfunction]
-pub(crate) fn gumbel_noise(py: Python<'_>, seed: u64, first: u64, number: usize) -> Bound<'_, PyArray1<i64>> {
-    py.detach(|| noise::gumbel_noise(seed, first, number)).into_pyarray(py)
+pub(crate) fn gumbel_noise(
+    py: Python<'_>,
+    seed: u64,
+    first: u64,
+    number: usize,
+) -> PyResult<Bound<'_, PyArray1<i64>>> {
+    let noise = py.detach(|| noise::gumbel_noise(seed, first, number));
+    Ok(noise.ok_or_else(|| PyMemoryError::new_err("that many rows do not fit the memory"))?.into_pyarray(py))
 }

@@ -2,6 +2,7 @@
 
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
+use crate::boundary::ragged::unsound;
 use crate::count::counts::Counts;
 use likely_core::spell::spelling::Spelling as Core;
 use numpy::PyReadonlyArray1;
@@ -40,11 +41,14 @@ impl Spelling {
         let (ids, frequencies) = (ids.as_slice()?, frequencies.as_slice()?);
         let core = py.detach(|| {
             let counts = counts.read();
+            if !counts.knows(ids) || ids.len() != frequencies.len() {
+                return None;
+            }
             let words: Vec<String> = ids.iter().map(|&id| counts.vocabulary().term(id)).collect();
             let known = ids.iter().zip(&words).zip(frequencies);
-            Core::new(known.map(|((&id, word), &frequency)| (id, word.as_bytes(), frequency)))
+            Some(Core::new(known.map(|((&id, word), &frequency)| (id, word.as_bytes(), frequency))))
         });
-        Ok(Self { core: Arc::new(core) })
+        Ok(Self { core: Arc::new(core.ok_or_else(|| unsound(py))?) })
     }
 
     /// The index of the closest known word, if one is close enough.

@@ -104,6 +104,8 @@ class State:
             self.threshold_choice: ThresholdChoice | None = None
             self.repeats: Repeats | None = None
             self._weighed: _Weighed | None = None
+            self._before: _Weighed | None = None
+            """While the counts are changed: what others score with meanwhile."""
 
     @property
     def counts(self) -> Counts:
@@ -168,14 +170,25 @@ class State:
         """Change the counts and update the weights. The lock must be held.
 
         If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
-        fit them.
+        fit them. Others who score meanwhile do so as before.
         """
         counts = self.counts
-        known, self._weights, self._weighed = self._weights, [], None
+        known, self._before = self._weights, self._weighed
+        try:
+            self._weights, self._weighed = [], None
+            self._change_weighed(counts, change, known, rules, documents)
+        finally:
+            self._before = None
+
+    def _change_weighed(
+        self, counts: Counts, change: Callable[[Counts], Ids], known: list[Weights], rules: Rules, documents: float
+    ) -> None:
+        before = self._before
+        labels = None if before is None else before.weights.classes.labels
         try:
             changed = change(counts)
         except LikelyError:
-            self._weights = known
+            self._weights, self._weighed = known, before
             raise
         self.learned, self.pruning = None, Pruning()
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
@@ -184,6 +197,8 @@ class State:
         if weights is not None and self.is_fitted and weights.fits(self._counts):
             weights.update(self._counts, changed)
             self._weights = [weights]
+            if before is not None and before.weights is weights and weights.classes.labels == labels:
+                self._weighed = before
 
     @property
     def documents(self) -> float:
@@ -220,7 +235,7 @@ class State:
 
     def scorer(self, settled: ModelSettings) -> Scorer:
         """A scorer with the weights of this moment, for these options."""
-        weighed = self._weighed
+        weighed = self._weighed or self._before
         if weighed is None or weighed.settled is not settled:
             weighed = self._weigh_anew(settled)
         _, weights, calibration, prior, decision = weighed

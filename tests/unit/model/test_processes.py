@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.core.counts import Counts
 from likely.core.file import to_bytes
 
 TEXTS = [f"some words {at % 97} and others {at % 89}" for at in range(20_000)]
@@ -161,7 +164,6 @@ def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["漢", "—", " "])
 def test_ctrl_c_is_heard_in_texts_of_any_script(piece: str) -> None:
     script = textwrap.dedent(f"""
@@ -176,6 +178,74 @@ def test_ctrl_c_is_heard_in_texts_of_any_script(piece: str) -> None:
     """)
     found = subprocess.run([sys.executable, "-c", script, piece], check=False, capture_output=True, text=True)
     assert found.stdout == "heard\n", found.stderr
+
+
+def test_who_predicts_does_not_wait_for_who_learns(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = NaiveBayes(threads=1).fit(["good", "bad"], ["x", "y"])
+    model.predict(["good"])
+    learn, before = Counts.add, model.predict_proba(["new words"]).tolist()
+
+    def add(counts: Counts, more: Counts) -> Any:
+        predicting = threading.Thread(target=lambda: found.append(model.predict_proba(["new words"]).tolist()))
+        predicting.start()
+        predicting.join(30)
+        return learn(counts, more)
+
+    found: list[Any] = []
+    monkeypatch.setattr(Counts, "add", add)
+    model.learn(["new words"], ["y"])
+    assert found == [before]
+    assert model.predict(["new words"]).tolist() == ["y"]
+
+
+def test_a_change_goes_on_with_a_copy_if_readers_stay() -> None:
+    model = NaiveBayes(threads=1).fit(["good", "bad"], ["x", "y"])
+    kept = model._snapshot()  # whoever keeps the counts reads them for ever
+    before = to_bytes(kept)
+    model.learn(["new words"], ["y"])
+    assert to_bytes(kept) == before
+    assert model.predict(["new words"]).tolist() == ["y"]
+
+
+THREADS = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+static int allowed = 1000000;
+void allow_threads(int number) { allowed = number; }
+int pthread_create(pthread_t *thread, const pthread_attr_t *with, void *(*run)(void *), void *of) {
+    static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!real) real = dlsym(RTLD_NEXT, "pthread_create");
+    return allowed-- > 0 ? real(thread, with, run, of) : EAGAIN;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_if_no_thread_can_be_had_others_do_its_work(tmp_path: Path) -> None:
+    (tmp_path / "threads.c").write_text(THREADS)
+    library = tmp_path / "threads.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "threads.c", "-ldl"], check=True)
+    script = textwrap.dedent("""
+        import ctypes, os
+        from likely import NaiveBayes
+        from likely.core.file import to_bytes
+        texts = [" ".join(f"w{(at * 37 + i) % 5003}" for i in range(100)) for at in range(3000)]
+        labels = [at % 3 for at in range(3000)]
+        expected = to_bytes(NaiveBayes(threads=1).fit(texts, labels)._snapshot())
+        for number in (0, 1, 2, 3, 4, 5):
+            ctypes.CDLL(os.environ["LD_PRELOAD"]).allow_threads(number)
+            model = NaiveBayes(threads=4).fit(texts, labels)
+            assert to_bytes(model._snapshot()) == expected
+            assert len(model.predict(texts)) == 3000
+        print("same")
+    """)
+    environment = os.environ | {"LD_PRELOAD": str(library)}
+    found = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, env=environment
+    )
+    assert found.stdout == "same\n", found.stderr
 
 
 def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
@@ -280,6 +350,74 @@ def test_results_are_the_same_in_every_process() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot fork")
+def test_who_predicts_does_not_wait_for_who_learns(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = NaiveBayes(threads=1).fit(["good", "bad"], ["x", "y"])
+    model.predict(["good"])
+    learn, before = Counts.add, model.predict_proba(["new words"]).tolist()
+
+    def add(counts: Counts, more: Counts) -> Any:
+        predicting = threading.Thread(target=lambda: found.append(model.predict_proba(["new words"]).tolist()))
+        predicting.start()
+        predicting.join(30)
+        return learn(counts, more)
+
+    found: list[Any] = []
+    monkeypatch.setattr(Counts, "add", add)
+    model.learn(["new words"], ["y"])
+    assert found == [before]
+    assert model.predict(["new words"]).tolist() == ["y"]
+
+
+def test_a_change_goes_on_with_a_copy_if_readers_stay() -> None:
+    model = NaiveBayes(threads=1).fit(["good", "bad"], ["x", "y"])
+    kept = model._snapshot()  # whoever keeps the counts reads them for ever
+    before = to_bytes(kept)
+    model.learn(["new words"], ["y"])
+    assert to_bytes(kept) == before
+    assert model.predict(["new words"]).tolist() == ["y"]
+
+
+THREADS = """
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+static int allowed = 1000000;
+void allow_threads(int number) { allowed = number; }
+int pthread_create(pthread_t *thread, const pthread_attr_t *with, void *(*run)(void *), void *of) {
+    static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!real) real = dlsym(RTLD_NEXT, "pthread_create");
+    return allowed-- > 0 ? real(thread, with, run, of) : EAGAIN;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_if_no_thread_can_be_had_others_do_its_work(tmp_path: Path) -> None:
+    (tmp_path / "threads.c").write_text(THREADS)
+    library = tmp_path / "threads.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, tmp_path / "threads.c", "-ldl"], check=True)
+    script = textwrap.dedent("""
+        import ctypes, os
+        from likely import NaiveBayes
+        from likely.core.file import to_bytes
+        texts = [" ".join(f"w{(at * 37 + i) % 5003}" for i in range(100)) for at in range(3000)]
+        labels = [at % 3 for at in range(3000)]
+        expected = to_bytes(NaiveBayes(threads=1).fit(texts, labels)._snapshot())
+        for number in (0, 1, 2, 3, 4, 5):
+            ctypes.CDLL(os.environ["LD_PRELOAD"]).allow_threads(number)
+            model = NaiveBayes(threads=4).fit(texts, labels)
+            assert to_bytes(model._snapshot()) == expected
+            assert len(model.predict(texts)) == 3000
+        print("same")
+    """)
+    environment = os.environ | {"LD_PRELOAD": str(library)}
+    found = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True, env=environment
+    )
+    assert found.stdout == "same\n", found.stderr
+
+
 def test_a_child_forked_while_another_thread_makes_tables_can_predict() -> None:
     draw = np.random.default_rng(1)
     words = [bytes(word).decode() for word in draw.integers(97, 123, (40_000, 7), np.uint8)]

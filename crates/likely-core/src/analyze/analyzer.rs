@@ -17,6 +17,9 @@ use crate::count::term_value::Value;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
 
+/// After how much of a long text one is asked whether to go on, in bytes.
+pub(super) const STRETCH: usize = 1 << 20;
+
 /// Turns texts into terms.
 #[derive(Clone, Debug)]
 pub struct Analyzer {
@@ -154,7 +157,7 @@ impl Analyzer {
 
     fn normal_text(&self, text: &str) -> String {
         let mut normal = Normal::default();
-        normal.read(text.as_bytes(), &self.normalization, false);
+        normal.read(text.as_bytes(), &self.normalization, false, || true);
         String::from_utf8_lossy(&normal.bytes).into_owned()
     }
 
@@ -198,13 +201,17 @@ impl Analyzer {
         if as_it_is && self.plain && self.unit == Unit::Word {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
-        self.with_normal(text, scratch, |text, scratch| {
+        let mut normal = std::mem::take(&mut scratch.normal);
+        let text = self.normal_form(text, &mut normal, || sink(&[], lexicon.vocabulary()));
+        let done = text.is_some_and(|text| {
             let done = self.terms_of_words(text, lexicon, scratch, &mut sink);
             match self.characters() {
                 Some((bounds, chars)) if done => self.char_terms(text, bounds, chars, lexicon, scratch, &mut sink),
                 _ => done,
             }
-        })
+        });
+        scratch.normal = normal;
+        done
     }
 
     /// As [`Analyzer::terms`], if words bound the n-grams of characters: those are handed on word by word, and so are
@@ -217,11 +224,15 @@ impl Analyzer {
         words: WordNumbers<'_>,
         mut sink: impl FnMut(Part<'_>) -> bool,
     ) -> bool {
-        self.with_normal(text, scratch, |text, scratch| {
+        let mut normal = std::mem::take(&mut scratch.normal);
+        let text = self.normal_form(text, &mut normal, || sink(Part::Words(&[])));
+        let done = text.is_some_and(|text| {
             (self.has_plain_tokens()
                 || self.terms_of_words(text, lexicon, scratch, |ids, _| sink(Part::Terms(ids))))
                 && self.grams_by_word(text, lexicon, scratch, words, &mut sink)
-        })
+        });
+        scratch.normal = normal;
+        done
     }
 
     /// Whether every word becomes a term without being looked at first, except for its lower case.
@@ -229,22 +240,18 @@ impl Analyzer {
         self.plain
     }
 
-    /// The result of `work` with the normalized text.
+    /// The normalized text; None if `ask` said that it is not wanted any more.
     #[inline]
-    fn with_normal(
+    fn normal_form<'a>(
         &self,
-        text: &[u8],
-        scratch: &mut Scratch,
-        work: impl FnOnce(&[u8], &mut Scratch) -> bool,
-    ) -> bool {
+        text: &'a [u8],
+        normal: &'a mut Normal,
+        ask: impl FnMut() -> bool,
+    ) -> Option<&'a [u8]> {
         if !self.normalization.is_needed() || text.is_ascii() {
-            return work(text, scratch);
+            return Some(text);
         }
-        let mut normal = std::mem::take(&mut scratch.normal);
-        normal.read(text, &self.normalization, false);
-        let done = work(&normal.bytes, scratch);
-        scratch.normal = normal;
-        done
+        normal.read(text, &self.normalization, false, ask).then_some(&normal.bytes)
     }
 
     /// As [`Analyzer::terms`] for words and their n-grams, of a text that is normalized already.
@@ -312,6 +319,48 @@ mod tests {
         let mut terms: Vec<String> = analyzer.spans(text).into_iter().map(|term| term.term).collect();
         terms.sort();
         terms
+    }
+
+    /// How often one is asked whether to go on, if it is said so often.
+    fn asked(analyzer: &Analyzer, text: &[u8], patience: usize) -> usize {
+        let (mut asked, mut scratch, mut vocabulary) = (0, Scratch::default(), Vocabulary::default());
+        let mut go_on = || {
+            asked += 1;
+            asked < patience
+        };
+        if analyzer.characters().is_some_and(|(bounds, _)| bounds == Bounds::Words) {
+            let (shared, mut own) = (Vocabulary::default(), Vocabulary::default());
+            let words = WordNumbers { shared: &shared, own: &mut own, most: 100, rows: None };
+            analyzer.terms_by_word(text, &mut &mut vocabulary, &mut scratch, words, |_| go_on());
+        } else {
+            analyzer.terms(text, &mut &mut vocabulary, &mut scratch, |_, _| go_on());
+        }
+        // What is left of the text was not read.
+        assert!(scratch.pieces.spans.len() < 1 << 16);
+        asked
+    }
+
+    #[test]
+    fn one_may_stop_in_a_long_text_of_few_words() {
+        let forms = Normalization { form: Form::Nfkc, strip_accents: true };
+        let mut settings: Vec<Settings> = [Unit::Word, Unit::Char, Unit::CharWb, Unit::Both]
+            .map(|unit| Settings::plain(unit, 1, 2, true))
+            .into();
+        settings.push(Settings { normalization: forms, ..Settings::plain(Unit::Word, 1, 1, true) });
+        settings.push(Settings { normalization: forms, ..Settings::plain(Unit::CharWb, 1, 2, true) });
+        let wanted = Wanted { punctuation: true, ..Wanted::default() };
+        let preparation = Preparation { lowercase: true, wanted, ..Preparation::default() };
+        settings.push(Settings { preparation, ..Settings::plain(Unit::Word, 1, 1, true) });
+        let text = "Ab cé ".repeat(1 << 20);
+        for settings in settings {
+            let analyzer = Analyzer::new(settings);
+            let all = asked(&analyzer, text.as_bytes(), usize::MAX);
+            assert!(all >= text.len() / (2 * STRETCH), "{analyzer:?} asks {all} times");
+            for patience in [1, 2, 5] {
+                let more = asked(&analyzer, text.as_bytes(), patience) - patience;
+                assert!(more <= 1, "{analyzer:?} asks {more} times more");
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! ASCII is already in normal form. Other text is cut where nothing combines across the cut (UAX #15, section 9), and
 //! each segment is normalized alone, so that every place in the result is known in the original text.
 
+use crate::analyze::analyzer::STRETCH;
 use crate::analyze::characters::char_class::decode;
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is_nfkc_quick};
@@ -108,12 +109,25 @@ fn starts_segment(c: char) -> bool {
 }
 
 impl Normal {
-    /// Reads a text; `noted` says whether the caller will ask for places.
-    pub(crate) fn read(&mut self, text: &[u8], to: &Normalization, noted: bool) {
+    /// Reads a text; `noted` says whether the caller will ask for places. After every stretch of it, `ask` says whether
+    /// to go on; the result is false if it said no.
+    pub(crate) fn read(
+        &mut self,
+        text: &[u8],
+        to: &Normalization,
+        noted: bool,
+        mut ask: impl FnMut() -> bool,
+    ) -> bool {
         self.bytes.clear();
         self.segments.clear();
-        let mut at = 0;
+        let (mut at, mut asked) = (0, 0);
         while at < text.len() {
+            if at - asked > STRETCH {
+                asked = at;
+                if !ask() {
+                    return false;
+                }
+            }
             let plain = plain_end(text, at);
             self.copy(text, at, plain, noted);
             at = plain;
@@ -121,6 +135,7 @@ impl Normal {
                 at = self.read_segment(text, at, to, noted);
             }
         }
+        true
     }
 
     fn copy(&mut self, text: &[u8], start: usize, end: usize, noted: bool) {
@@ -196,7 +211,7 @@ mod tests {
 
     fn normal(text: &str, form: Form, strip_accents: bool) -> Normal {
         let mut normal = Normal::default();
-        normal.read(text.as_bytes(), &Normalization { form, strip_accents }, true);
+        normal.read(text.as_bytes(), &Normalization { form, strip_accents }, true, || true);
         normal
     }
 
@@ -258,7 +273,7 @@ mod tests {
         #[test]
         fn any_bytes_are_read(text in prop::collection::vec(any::<u8>(), 0..200)) {
             let mut normal = Normal::default();
-            normal.read(&text, &Normalization { form: Form::Nfkc, strip_accents: true }, true);
+            normal.read(&text, &Normalization { form: Form::Nfkc, strip_accents: true }, true, || true);
             for at in 0..normal.bytes.len() {
                 let (first, last) = normal.place(at, at + 1);
                 prop_assert!(first <= last && last <= text.len());

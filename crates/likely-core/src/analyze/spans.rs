@@ -62,7 +62,7 @@ impl Analyzer {
         let needed = self.normalization.is_needed() && !text.is_ascii();
         needed.then(|| {
             let mut normal = Normal::default();
-            normal.read(text, &self.normalization, true);
+            normal.read(text, &self.normalization, true, || true);
             normal
         })
     }

@@ -4,9 +4,10 @@ use crate::count::cells::{Cell, Cells};
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
+use crate::parallel;
 use crate::vocabulary::term_ids::UNKNOWN;
+use std::collections::HashSet;
 use std::sync::mpsc;
-use std::thread;
 
 impl Counts {
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -29,22 +30,21 @@ impl Counts {
         self.check_sums(other, &classes)?;
         let Self { vocabulary, cells, .. } = &mut self;
         let (send, receive) = mpsc::channel::<Vec<u32>>();
-        thread::scope(|scope| {
-            let adding = scope.spawn(|| {
-                let mut first = 0;
-                for ids in receive {
-                    add_rows(cells, other, &classes, first, &ids)?;
-                    first += ids.len();
-                }
+        let numbers = classes.as_slice();
+        let add = move || {
+            let mut first = 0;
+            receive.into_iter().try_for_each(|ids| {
+                add_rows(cells, other, numbers, first, &ids)?;
+                first += ids.len();
                 Ok(())
-            });
-            vocabulary.absorb(&other.vocabulary, stop, |ids| {
-                // Sending fails only if the other thread has given up, and its error is returned below.
-                let _ = send.send(ids.to_vec());
-            })?;
-            drop(send);
-            adding.join().unwrap_or(Err(Error::Interrupted))
-        })?;
+            })
+        };
+        // Sending fails only if the other thread has given up; its error is returned below. The channel has room for all
+        // terms, in case that no second thread can be had.
+        let absorb = move || vocabulary.absorb(&other.vocabulary, stop, |ids| _ = send.send(ids.to_vec()));
+        let (added, absorbed) = parallel::both(true, add, absorb);
+        absorbed?;
+        added?;
         self.add_totals(other, &classes)?;
         Ok(self)
     }
@@ -53,9 +53,17 @@ impl Counts {
         other.totals.iter().zip(classes).try_for_each(|(total, &class)| self.add_total(class, *total))
     }
 
+    /// Checks that each class has a number of its own elsewhere.
+    fn check_classes(&self, classes: &[u32]) -> Result<()> {
+        let used = classes.get(..self.totals.len()).ok_or(Error::Misfit)?;
+        let distinct = used.iter().collect::<HashSet<_>>().len();
+        if distinct == used.len() { Ok(()) } else { Err(Error::Misfit) }
+    }
+
     /// Checks that all sums fit. A term occurs in a class no more often than all terms together, so the totals of the
     /// classes are enough.
     fn check_sums(&self, other: &Self, classes: &[u32]) -> Result<()> {
+        other.check_classes(classes)?;
         if !self.cells.has_room_for(other.pairs()) {
             return Err(Error::TooLarge("more than a billion counts"));
         }
@@ -71,6 +79,7 @@ impl Counts {
     ///
     /// If the other counts are not contained in these, there is an error and nothing has changed.
     pub fn subtract(&mut self, other: &Self, classes: &[u32]) -> Result<Vec<u32>> {
+        other.check_classes(classes)?;
         let ids = self.vocabulary.locate(&other.vocabulary);
         self.check_differences(other, classes, &ids)?;
         let mut changed = Vec::with_capacity(other.terms());

@@ -253,6 +253,15 @@ mod tests {
     }
 
     #[test]
+    fn a_term_of_one_document_may_occur_more_often_than_a_tally_holds() {
+        let text = "a b ".repeat(100_000);
+        let documents = [Document { text: text.as_bytes(), class: 0, weight: Amount::ONE }; 2];
+        let (rows, totals) = table(&count(&Analyzer::plain(Unit::Word, 1, 1, true), &documents, 1, 9));
+        assert_eq!(rows[&("a".into(), 0)], (200_000.0, 2.0));
+        assert_eq!(totals[0].presences, Amount::new(4, 0));
+    }
+
+    #[test]
     fn a_stop_is_obeyed() {
         let text = "a b c ".repeat(200_000);
         let documents = vec![Document { text: text.as_bytes(), class: 0, weight: Amount::ONE }; 2000];

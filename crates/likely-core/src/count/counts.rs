@@ -66,6 +66,11 @@ impl Counts {
         &self.vocabulary
     }
 
+    /// Whether all ids were handed out here.
+    pub fn knows(&self, ids: &[u32]) -> bool {
+        ids.iter().all(|&id| (id as usize) < self.vocabulary.len())
+    }
+
     /// The number of terms that occur.
     pub fn terms(&self) -> usize {
         self.cells.filled_rows()
@@ -178,16 +183,22 @@ impl Counts {
 
     /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
     /// and the ids of n-grams that can no longer occur.
-    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> (Vec<(u32, u32)>, Vec<u32>) {
+    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> Result<(Vec<(u32, u32)>, Vec<u32>)> {
+        if !folds.iter().all(|&(rare, frequent)| self.knows(&[rare, frequent])) {
+            return Err(Error::Misfit);
+        }
         let mapped = self.vocabulary.folded(folds);
         let changed = self.ids().filter(|&id| mapped[id as usize] != id && self.vocabulary.words_in(id) > 1);
         let (known, lost): (Vec<u32>, Vec<u32>) = changed.partition(|&id| mapped[id as usize] != UNKNOWN);
-        (known.into_iter().map(|id| (id, mapped[id as usize])).collect(), lost)
+        Ok((known.into_iter().map(|id| (id, mapped[id as usize])).collect(), lost))
     }
 
     /// The same counts with the rows of some terms added to those of others. Each pair is a term that goes and the
     /// term that takes its counts; no term may be on both sides. Ids stay the same.
     pub fn folded(&self, folds: &[(u32, u32)]) -> Result<Self> {
+        if !folds.iter().all(|&(rare, frequent)| self.knows(&[rare, frequent])) {
+            return Err(Error::Misfit);
+        }
         let mut folded = self.clone();
         for &(rare, frequent) in folds {
             for cell in self.row(rare) {
@@ -207,8 +218,9 @@ impl Counts {
     /// is [`UNKNOWN`](crate::vocabulary::term_ids::UNKNOWN) there must be empty. Ids are new.
     pub fn compacted(&self, classes: &[u32]) -> Result<Self> {
         let mut fresh = Self::default();
-        for (total, &class) in self.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
-            fresh.add_total(class, *total)?;
+        for (class, total) in self.totals.iter().enumerate().filter(|(_, total)| !total.is_zero()) {
+            let class = classes.get(class).copied().filter(|&class| class != UNKNOWN);
+            fresh.add_total(class.ok_or(Error::Misfit)?, *total)?;
         }
         let ids: Vec<u32> = self.ids().collect();
         for (&id, here) in ids.iter().zip(fresh.vocabulary.adopt(&self.vocabulary, &ids)) {

@@ -52,7 +52,7 @@ pub(super) struct Tallies {
 
 impl Tallies {
     /// A tally can hold 2^32, so the sums are handed on well before.
-    const FULL: u64 = 1 << 31;
+    const FULL: u64 = if cfg!(test) { 8 } else { 1 << 31 };
 
     pub(super) fn new(by_document: Option<ByDocument>) -> Self {
         Self { by_document, ..Self::default() }
@@ -84,6 +84,11 @@ impl Tallies {
                 self.group = Some(group);
             }
             self.next_serial();
+        } else if self.tokens >= Self::FULL && self.by_document.is_none() {
+            // Within a document of which there is more text than a tally holds.
+            let group = self.group;
+            self.flush()?;
+            self.group = group;
         }
         let Self { tallies, touched, fresh, sums, serial, .. } = self;
         self.tokens += match self.by_document {

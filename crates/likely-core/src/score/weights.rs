@@ -177,10 +177,12 @@ impl Weights {
         self.reading.as_deref()
     }
 
-    /// Sets the numbers of all classes; there must be room for them.
-    pub fn set_classes(&mut self, classes: Vec<ClassWeight>) {
-        self.classes = classes;
-        self.version += 1;
+    /// Sets the numbers of all classes; if there is no room for them, it is `None` and nothing has changed.
+    pub fn set_classes(&mut self, classes: Vec<ClassWeight>) -> Option<()> {
+        self.has_room_for(classes.len()).then(|| {
+            self.classes = classes;
+            self.version += 1;
+        })
     }
 
     /// How often the numbers of the classes were set.

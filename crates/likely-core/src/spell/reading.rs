@@ -15,12 +15,20 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// From the index of the known words, and their ids; the words of `folds` are read as another known word.
-    pub fn new(spelling: Arc<Spelling>, vocabulary: &Vocabulary, ids: &[u32], folds: &[(u32, u32)]) -> Self {
+    /// From the index of the known words, and their ids; the words of `folds` are read as another known word. It is
+    /// `None` if an id was not handed out by the vocabulary.
+    pub fn new(
+        spelling: Arc<Spelling>,
+        vocabulary: &Vocabulary,
+        ids: &[u32],
+        folds: &[(u32, u32)],
+    ) -> Option<Self> {
         let mut targets = vec![UNKNOWN; vocabulary.len()];
-        ids.iter().for_each(|&id| targets[id as usize] = id);
-        folds.iter().for_each(|&(rare, frequent)| targets[rare as usize] = frequent);
-        Self { spelling, targets }
+        for (from, to) in ids.iter().map(|&id| (id, id)).chain(folds.iter().copied()) {
+            targets.get(to as usize)?;
+            *targets.get_mut(from as usize)? = to;
+        }
+        Some(Self { spelling, targets })
     }
 
     /// The id that a word is read as. If nothing is close, it is the id of the word itself, which may be [`UNKNOWN`].

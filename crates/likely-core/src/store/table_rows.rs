@@ -39,6 +39,9 @@ impl TableRows {
         learned: Option<Learned<'_>>,
         kept: usize,
     ) -> Option<Self> {
+        if !counts.knows(ids) {
+            return None;
+        }
         if learned.is_some_and(|(table, weights)| table.rows() != ids.len() || table.entries() != weights.len()) {
             return None;
         }

@@ -63,13 +63,15 @@ fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
     named(py, "LengthError", message)
 }
 
-/// Whether a signal, such as Ctrl-C, has arrived; its exception is then set.
+/// Whether a signal, such as Ctrl-C, has arrived; its exception is then set. Without an interpreter, there is nobody
+/// to go on for.
 pub(crate) fn stop() -> bool {
-    Python::attach(|py| match py.check_signals() {
+    Python::try_attach(|py| match py.check_signals() {
         Ok(()) => false,
         Err(error) => {
             error.restore(py);
             true
         }
     })
+    .unwrap_or(true)
 }

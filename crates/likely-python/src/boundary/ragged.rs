@@ -1,6 +1,7 @@
 //! `Ragged`: the one ragged table at the boundary.
 
-use crate::boundary::errors::named;
+use crate::boundary::errors::to_python;
+use likely_core::error::Error;
 use likely_core::ragged::Ragged as Core;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -73,11 +74,12 @@ impl Arrays<'_> {
     /// The table as the kernel knows it. It is checked each time, because the arrays may have changed since.
     pub(crate) fn table(&self) -> PyResult<Core<'_>> {
         let (starts, columns) = (self.starts.as_slice()?, self.columns.as_slice()?);
-        Core::new(starts, columns, self.width.unwrap_or(usize::MAX)).ok_or_else(|| unsound(self.py))
+        let least = || columns.iter().max().map_or(0, |&last| last as usize + 1);
+        Core::new(starts, columns, self.width.unwrap_or_else(least)).ok_or_else(|| unsound(self.py))
     }
 }
 
 /// The error for a table whose parts do not fit each other.
 pub(crate) fn unsound(py: Python<'_>) -> PyErr {
-    named(py, "LengthError", "the parts of a table do not fit each other".into())
+    to_python(py, Error::Misfit, 0)
 }

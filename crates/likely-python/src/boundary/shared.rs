@@ -1,14 +1,17 @@
-//! Data that many threads read while one thread changes them.
+//! Data that many threads read while one thread changes them (read, copy, update).
 
 use pyo3::prelude::*;
 use std::cell::RefCell;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::hint::spin_loop;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread::sleep;
 use std::time::Duration;
 
 /// How often a change checks whether the last reader has left, and how long it waits in between.
 const TRIES: usize = 300;
 const PAUSE: Duration = Duration::from_micros(100);
+/// How often it looks before it lets new readers in again: some microseconds, as long as one text takes.
+const LOOKS: usize = 500;
 
 /// Whoever takes a lock passes this gate. It is closed during a fork, so that no lock is held in the child by a thread
 /// that does not exist there.
@@ -35,40 +38,58 @@ pub(crate) fn open_gate() {
 }
 
 /// A reader takes the data as they are and holds no lock while it works, so that it can be interrupted, run signal
-/// handlers, or be lost in a fork. A change waits a moment for readers to leave; if some stay, it leaves them the old
-/// data and continues with a copy.
+/// handlers, or be lost in a fork. A change waits a moment for readers to leave, and lets new ones in meanwhile; if some
+/// stay, it leaves them the old data, and puts a changed copy in their place.
 ///
 /// All methods must be called detached from the interpreter.
 #[derive(Default)]
-pub(crate) struct Shared<T>(RwLock<Arc<T>>);
+pub(crate) struct Shared<T> {
+    data: RwLock<Arc<T>>,
+    /// Held by the change that is being made.
+    turn: Mutex<()>,
+}
 
 impl<T: Clone> Shared<T> {
     pub(crate) fn new(data: T) -> Self {
-        Self(RwLock::new(Arc::new(data)))
+        Self::of(Arc::new(data))
     }
 
     /// The same data for another owner; a change by either of them makes a copy.
     pub(crate) fn of(data: Arc<T>) -> Self {
-        Self(RwLock::new(data))
+        Self { data: RwLock::new(data), turn: Mutex::new(()) }
     }
 
     /// The data as they are now.
     pub(crate) fn get(&self) -> Arc<T> {
         let _open = pass();
-        // A panic elsewhere leaves the data as they were, so poison is not a reason to stop.
-        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.data.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Changes the data. `change` must not wait for anything.
+    /// The data after the change that waits for its turn, if there is one: for readers who stay long.
+    pub(crate) fn get_after_changes(&self) -> Arc<T> {
+        let _open = pass();
+        drop(self.turn.lock());
+        self.data.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Changes the data. `change` must not wait for anything, and must check what can fail before it changes anything.
     pub(crate) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
         let _open = pass();
-        let mut slot = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let _turn = self.turn.lock();
         for _ in 0..TRIES {
-            if Arc::get_mut(&mut slot).is_some() {
-                break;
+            let mut slot = self.data.write().unwrap_or_else(PoisonError::into_inner);
+            for _ in 0..LOOKS {
+                if let Some(data) = Arc::get_mut(&mut slot) {
+                    return change(data);
+                }
+                spin_loop();
             }
+            drop(slot);
             sleep(PAUSE);
         }
-        change(Arc::make_mut(&mut slot))
+        let mut copy = T::clone(&self.data.read().unwrap_or_else(PoisonError::into_inner));
+        let result = change(&mut copy);
+        *self.data.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(copy);
+        result
     }
 }

@@ -4,7 +4,7 @@ use crate::analyze::analyzer::Analyzer;
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::to_python;
 use crate::boundary::exact::{Exact, exact};
-use crate::boundary::ragged::Ragged;
+use crate::boundary::ragged::{Ragged, unsound};
 use crate::boundary::shared::Shared;
 use crate::boundary::strings::Strings;
 use crate::store::{self, Columns, Labels};
@@ -26,8 +26,16 @@ fn amount(documents: bool) -> impl Fn(Cell) -> Amount + Clone {
     move |cell| if documents { cell.documents } else { cell.count }
 }
 
+/// Ids or other small numbers, one per row.
+type Ids<'py> = Bound<'py, PyArray1<u32>>;
+type Floats<'py> = Bound<'py, PyArray1<f64>>;
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
+/// Pairs of ids of an n-gram and the n-gram it becomes, and the ids of n-grams that can no longer occur.
+type Folds = (Vec<(u32, u32)>, Vec<u32>);
+/// Ids that Python passes.
+type GivenIds<'py> = PyReadonlyArray1<'py, u32>;
+
 /// Everything that naive Bayes learns: how often each term occurs in each class.
 #[pyclass(frozen, module = "likely._native")]
 #[derive(Default)]
@@ -45,12 +53,32 @@ impl Counts {
         self.core.get()
     }
 
+    /// The same for readers who stay long.
+    pub(crate) fn read_after_changes(&self) -> Arc<Core> {
+        self.core.get_after_changes()
+    }
+
+    /// What `of` finds in the counts as they are now, if all ids are those of terms here.
+    fn ask<R: Send>(
+        &self,
+        py: Python<'_>,
+        ids: &GivenIds<'_>,
+        of: impl FnOnce(&Core, &[u32]) -> R + Send,
+    ) -> PyResult<R> {
+        let ids = ids.as_slice()?;
+        let found = py.detach(|| {
+            let core = self.read();
+            core.knows(ids).then(|| of(&core, ids))
+        });
+        found.ok_or_else(|| unsound(py))
+    }
+
     fn change<'py>(
         &self,
         py: Python<'py>,
         other: &Self,
         change: impl FnOnce(&mut Core, &Core) -> Result<Vec<u32>> + Send,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    ) -> PyResult<Ids<'py>> {
         // This is the last chance for Ctrl-C: what begins now is carried through.
         py.check_signals()?;
         let changed = py.detach(|| {
@@ -75,7 +103,7 @@ impl Counts {
     fn count(
         analyzer: &Analyzer,
         texts: Bound<'_, PyAny>,
-        classes: Option<PyReadonlyArray1<'_, u32>>,
+        classes: Option<GivenIds<'_>>,
         weights: Option<PyReadonlyArray1<'_, f64>>,
         threads: usize,
     ) -> PyResult<Self> {
@@ -100,8 +128,8 @@ impl Counts {
 
     /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
     /// and the ids of n-grams that can no longer occur.
-    fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> (Vec<(u32, u32)>, Vec<u32>) {
-        py.detach(|| self.read().folds_of_phrases(&folds))
+    fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Folds> {
+        py.detach(|| self.read().folds_of_phrases(&folds)).map_err(|error| to_python(py, error, 0))
     }
 
     /// The same counts with the rows of some terms added to those of others. Ids stay the same.
@@ -110,17 +138,12 @@ impl Counts {
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
-    fn merge<'py>(&self, py: Python<'py>, other: &Self, classes: Vec<u32>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    fn merge<'py>(&self, py: Python<'py>, other: &Self, classes: Vec<u32>) -> PyResult<Ids<'py>> {
         self.change(py, other, |this, other| this.merge(other, &classes))
     }
 
     /// Subtracts other counts, completely or not at all; returns the ids of the terms that changed.
-    fn subtract<'py>(
-        &self,
-        py: Python<'py>,
-        other: &Self,
-        classes: Vec<u32>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+    fn subtract<'py>(&self, py: Python<'py>, other: &Self, classes: Vec<u32>) -> PyResult<Ids<'py>> {
         self.change(py, other, |this, other| this.subtract(other, &classes))
     }
 
@@ -192,10 +215,9 @@ impl Counts {
     }
 
     /// The counts of only some terms. Classes keep their numbers and documents; ids are new.
-    fn select(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
-        let ids = ids.as_slice()?;
-        let selected = py.detach(|| {
-            let (all, mut core) = (self.read(), Core::default());
+    fn select(&self, py: Python<'_>, ids: GivenIds<'_>) -> PyResult<Self> {
+        let selected = self.ask(py, &ids, |all, ids| {
+            let mut core = Core::default();
             for (class, total) in all.totals().iter().enumerate() {
                 core.add_total(class as u32, ClassTotal { documents: total.documents, ..ClassTotal::default() })?;
             }
@@ -206,7 +228,7 @@ impl Counts {
                 }
             }
             Ok::<Core, Error>(core)
-        });
+        })?;
         selected.map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
@@ -222,19 +244,13 @@ impl Counts {
     }
 
     /// The ids here of some terms of other counts; `UNKNOWN` for terms that do not occur here.
-    fn locate<'py>(
-        &self,
-        py: Python<'py>,
-        other: &Self,
-        ids: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let ids = ids.as_slice()?;
-        let found: Vec<u32> = py.detach(|| {
-            let (here, there) = (self.read(), other.read());
+    fn locate<'py>(&self, py: Python<'py>, other: &Self, ids: GivenIds<'_>) -> PyResult<Ids<'py>> {
+        let found = other.ask(py, &ids, |there, ids| {
+            let here = self.read();
             let located = here.vocabulary().locate(there.vocabulary());
             let known = |id: u32| if id != UNKNOWN && here.row_length(id) > 0 { id } else { UNKNOWN };
-            ids.iter().map(|&id| known(located[id as usize])).collect()
-        });
+            ids.iter().map(|&id| known(located[id as usize])).collect::<Vec<u32>>()
+        })?;
         Ok(found.into_pyarray(py))
     }
 
@@ -254,19 +270,14 @@ impl Counts {
     }
 
     /// The terms of some ids.
-    fn spell(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Vec<String>> {
-        let ids = ids.as_slice()?;
-        Ok(py.detach(|| {
-            let core = self.read();
-            ids.iter().map(|&id| core.vocabulary().term(id)).collect()
-        }))
+    fn spell(&self, py: Python<'_>, ids: GivenIds<'_>) -> PyResult<Vec<String>> {
+        self.ask(py, &ids, |core, ids| ids.iter().map(|&id| core.vocabulary().term(id)).collect())
     }
 
     /// The terms of some ids, each as often as it has cells, which is a column beside [`Counts::columns`].
-    fn spelled_rows(&self, py: Python<'_>, ids: PyReadonlyArray1<'_, u32>) -> PyResult<Strings> {
-        let ids = ids.as_slice()?;
-        let (values, offsets) = py.detach(|| {
-            let (core, mut values, mut offsets) = (self.read(), Vec::new(), vec![0]);
+    fn spelled_rows(&self, py: Python<'_>, ids: GivenIds<'_>) -> PyResult<Strings> {
+        let (values, offsets) = self.ask(py, &ids, |core, ids| {
+            let (mut values, mut offsets) = (Vec::new(), vec![0]);
             for &id in ids {
                 let term = core.vocabulary().term(id);
                 for _ in 0..core.row_length(id) {
@@ -275,108 +286,61 @@ impl Counts {
                 }
             }
             (values, offsets)
-        });
+        })?;
         Strings::of_parts(py, values, offsets)
     }
 
     /// How many words the terms of some ids have.
-    fn words_in<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let ids = ids.as_slice()?;
-        let words: Vec<u32> = py.detach(|| {
-            let core = self.read();
+    fn words_in<'py>(&self, py: Python<'py>, ids: GivenIds<'_>) -> PyResult<Ids<'py>> {
+        let words = |core: &Core, ids: &[u32]| -> Vec<u32> {
             ids.iter().map(|&id| core.vocabulary().words_in(id) as u32).collect()
-        });
-        Ok(words.into_pyarray(py))
+        };
+        Ok(self.ask(py, &ids, words)?.into_pyarray(py))
     }
 
     /// The number of classes in which each of some terms occurs, which is the number of its cells in
     /// [`Counts::cells`].
-    fn row_lengths<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let ids = ids.as_slice()?;
-        let lengths: Vec<i64> = py.detach(|| {
-            let core = self.read();
-            core.gather_rows(ids, |id| core.row_length(id) as i64)
-        });
+    fn row_lengths<'py>(&self, py: Python<'py>, ids: GivenIds<'_>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let lengths = self.ask(py, &ids, |core, ids| core.gather_rows(ids, |id| core.row_length(id) as i64))?;
         Ok(lengths.into_pyarray(py))
     }
 
     /// The classes of the cells of some ids, row after row.
-    fn cell_classes<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let ids = ids.as_slice()?;
-        let classes: Vec<u32> = py.detach(|| self.read().gather_cells(ids, |cell| cell.class));
-        Ok(classes.into_pyarray(py))
+    fn cell_classes<'py>(&self, py: Python<'py>, ids: GivenIds<'_>) -> PyResult<Ids<'py>> {
+        Ok(self.ask(py, &ids, |core, ids| core.gather_cells(ids, |cell| cell.class))?.into_pyarray(py))
     }
 
     /// The counts of the cells of some ids, or their documents, row after row.
-    fn cells<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        documents: bool,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let ids = ids.as_slice()?;
-        let amounts: Vec<f64> = py.detach(|| {
-            let amount = amount(documents);
-            self.read().gather_cells(ids, |cell| amount(cell).to_f64())
-        });
-        Ok(amounts.into_pyarray(py))
+    fn cells<'py>(&self, py: Python<'py>, ids: GivenIds<'_>, documents: bool) -> PyResult<Floats<'py>> {
+        let amount = amount(documents);
+        let amounts = |core: &Core, ids: &[u32]| core.gather_cells(ids, |cell| amount(cell).to_f64());
+        Ok(self.ask(py, &ids, amounts)?.into_pyarray(py))
     }
 
     /// The count of each of some ids in all classes, or its documents: the exact sum, rounded once.
-    fn class_sums<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        documents: bool,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let ids = ids.as_slice()?;
-        let sums: Vec<f64> = py.detach(|| {
-            let core = self.read();
+    fn class_sums<'py>(&self, py: Python<'py>, ids: GivenIds<'_>, documents: bool) -> PyResult<Floats<'py>> {
+        let sums = self.ask(py, &ids, |core, ids| {
             core.gather_rows(ids, |id| ClassSum::of(core.row(id).map(amount(documents))).to_f64())
-        });
+        })?;
         Ok(sums.into_pyarray(py))
     }
 
     /// For the cells of some ids, row after row: the count of the term in all other classes, or its documents there.
-    fn sums_of_others<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        documents: bool,
-    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let ids = ids.as_slice()?;
-        let others: Vec<f64> = py.detach(|| {
-            let core = self.read();
+    fn sums_of_others<'py>(&self, py: Python<'py>, ids: GivenIds<'_>, documents: bool) -> PyResult<Floats<'py>> {
+        let others = self.ask(py, &ids, |core, ids| -> Vec<f64> {
             let of_row = |row| {
                 let amounts = Iterator::map(row, amount(documents));
                 let sum = ClassSum::of(amounts.clone());
                 amounts.map(move |amount| sum.without(amount).to_f64())
             };
             core.each_row(ids).flat_map(of_row).collect()
-        });
+        })?;
         Ok(others.into_pyarray(py))
     }
 
     /// The rows of some ids as columns: ranks of the classes, exact counts and documents. The rows of a term are
     /// sorted by rank; `ranks` holds the rank of each class.
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        ranks: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<Columns<'py>> {
+    fn columns<'py>(&self, py: Python<'py>, ids: GivenIds<'_>, ranks: GivenIds<'_>) -> PyResult<Columns<'py>> {
         store::columns(py, self, ids.as_slice()?, ranks.as_slice()?)
     }
 
@@ -387,8 +351,8 @@ impl Counts {
     fn to_file<'py>(
         &self,
         py: Python<'py>,
-        ids: PyReadonlyArray1<'_, u32>,
-        ranks: PyReadonlyArray1<'_, u32>,
+        ids: GivenIds<'_>,
+        ranks: GivenIds<'_>,
         labels: Labels,
         document: &str,
         learned: Option<&Ragged>,

@@ -3,7 +3,7 @@
 //! A word has the same n-grams of characters wherever it occurs, so that whoever knows the number of a word need not see
 //! them again. The same holds for the tokens of a word, if they need no preparation and are terms one by one.
 
-use crate::analyze::analyzer::{Analyzer, Scratch};
+use crate::analyze::analyzer::{Analyzer, STRETCH, Scratch};
 use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::terms::char_terms::{CharTerms, next_word};
 use crate::analyze::terms::distinct_words::DistinctWords;
@@ -144,11 +144,17 @@ impl Analyzer {
     ) -> bool {
         let mut memory = std::mem::take(&mut scratch.by_word);
         let ByWord { folded, distinct, round, new, grams, tokens } = &mut memory;
-        let text = self.fold_ascii(text, folded);
-        let (mut at, mut go_on) = (0, true);
+        // Whoever waits is asked after every stretch, in case that he does not want the rest of a long text.
+        let mut ask = || sink(Part::Words(&[]));
+        let (text, mut go_on) = self.fold_ascii(text, folded, &mut ask);
+        let (mut at, mut asked) = (0, 0);
         while go_on && at < text.len() {
             distinct.clear();
             while go_on && !distinct.is_full() {
+                if at - asked > STRETCH {
+                    asked = at;
+                    go_on = sink(Part::Words(&[]));
+                }
                 let Some(word) = next_word(text, &mut at) else { break };
                 if word.len() > LONGEST_WORD {
                     go_on = self.long_word(word, lexicon, scratch, words.rows, &mut sink);
@@ -178,13 +184,23 @@ impl Analyzer {
     }
 
     /// The text with the capitals of ASCII in lower case, if all text is put in lower case: fewer words are distinct.
-    fn fold_ascii<'a>(&self, text: &'a [u8], folded: &'a mut Vec<u8>) -> &'a [u8] {
+    /// With it comes whether to go on, which is asked after every stretch.
+    fn fold_ascii<'a>(
+        &self,
+        text: &'a [u8],
+        folded: &'a mut Vec<u8>,
+        ask: &mut impl FnMut() -> bool,
+    ) -> (&'a [u8], bool) {
         if !self.preparation.lowercase {
-            return text;
+            return (text, true);
         }
         folded.clear();
-        folded.extend(text.iter().map(u8::to_ascii_lowercase));
-        folded
+        folded.reserve(text.len());
+        let go_on = text.chunks(STRETCH).all(|stretch| {
+            folded.extend(stretch.iter().map(u8::to_ascii_lowercase));
+            folded.len() < STRETCH || ask()
+        });
+        (folded, go_on)
     }
 
     /// Hands on the terms of a word that is too long to be numbered.

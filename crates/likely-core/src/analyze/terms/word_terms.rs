@@ -256,8 +256,11 @@ impl Analyzer {
             pieces.read(text, spans, wanted);
             self.round(&Round::of(text, copy, pieces), prepared, stages, lexicon, &mut sink)
         });
+        if !done {
+            return false;
+        }
         pieces.finish(text, wanted);
-        done && self.round(&Round::of(text, self.copy(tokens), pieces), prepared, stages, lexicon, &mut sink)
+        self.round(&Round::of(text, self.copy(tokens), pieces), prepared, stages, lexicon, &mut sink)
     }
 
     /// From pieces to terms.
