@@ -7,7 +7,7 @@
 
   const compare = (a, b, column, sign) => {
     const left = value(a, column), right = value(b, column);
-    if (left === null || right === null) return (left === null) - (right === null);
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
     return sign * (left - right);
   };
 
@@ -23,9 +23,7 @@
     body.append(...rows);
   };
 
-  for (const table of document.querySelectorAll("table.sortable")) {
-    for (const heading of table.tHead.rows[0].cells) {
-      heading.querySelector("button").addEventListener("click", () => sort(table, heading));
-    }
+  for (const button of document.querySelectorAll(".sortable thead button")) {
+    button.addEventListener("click", () => sort(button.closest("table"), button.closest("th")));
   }
 }
