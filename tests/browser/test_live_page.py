@@ -147,6 +147,7 @@ def test_marked_words_are_one_stop_of_the_tab_key(model: NaiveBayes, tmp_path: P
     assert marks.last.evaluate("mark => mark === document.activeElement")
     assert page.locator("#live-marked [tabindex='0']").count() == 1
     found = model.explain(TEXT)
+    assert found.rival is not None
     times = {each.term: times_text(each.log_ratio) for each in found.contrast(found.label, found.rival)}
     name = shown(page, "#live-word strong >> nth=0")
     assert f"{name} {times[name]} for " in shown(page, "#live-word")
