@@ -537,13 +537,20 @@ def test_the_navigation_is_a_landmark_and_panels_are_reached(
         page.close()
 
 
+def test_no_section_waits_for_another_one(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    page.route("**/classes?words=12", lambda route: None)
+    page.click("#tab-look")
+    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
+    expect(page.locator("#classes")).to_be_empty()
+
+
 def test_a_late_answer_does_not_replace_a_newer_one(shared: Server, open_page: Tabs) -> None:
     page = opened(open_page, shared)
     held: list[Route] = []
-    page.route("**/classes?words=12", lambda route: held.append(route) if not held else route.continue_())
-    page.click("#tab-look")
-    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")  # no section waits for another one
-    expect(page.locator("#classes")).to_be_empty()
+    page.route("**/classes?words=12", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/classes?words=12"):
+        page.click("#tab-look")
     page.click("#tab-try")
     page.click("#tab-look")
     expect(page.locator(".class-table tbody tr")).to_have_count(2)
