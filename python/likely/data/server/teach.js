@@ -129,34 +129,38 @@ class TeachPart {
     step.guess = found[0];
   }
 
-  async label(label) {
-    const step = this.current;
-    if (!step || this.isBusy) return;
+  /** Does one thing at a time: what is pressed meanwhile is dropped. */
+  async alone(does) {
+    if (this.isBusy) return;
     this.isBusy = true;
-    const ok = await attempt(async () => {
-      const outcome = await service.learn(step.item.text, label, "page: queue");
-      step.item.label = label;
-      this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
-      await refresh(outcome.seq);
-    });
-    if (ok) await this.advance();
+    await does();
     this.isBusy = false;
   }
 
-  async skip() {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
-    await this.advance();
-    this.isBusy = false;
+  label(label) {
+    const step = this.current;
+    return step && this.alone(async () => {
+      const ok = await attempt(async () => {
+        const outcome = await service.learn(step.item.text, label, "page: queue");
+        step.item.label = label;
+        this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
+        await refresh(outcome.seq);
+      });
+      if (ok) await this.advance();
+    });
+  }
+
+  skip() {
+    return this.alone(() => {
+      if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
+      return this.advance();
+    });
   }
 
   /** Takes the last answer back, whatever it was, and asks about its text again. */
-  async undo() {
+  undo() {
     const last = this.done.at(-1);
-    if (!last || this.isBusy) return;
-    this.isBusy = true;
-    await attempt(async () => {
+    return last && this.alone(() => attempt(async () => {
       const undone = last.seq === null ? null : await service.undo(last.seq);
       this.done.pop();
       if (this.current) this.queue.putBack(this.current);
@@ -165,8 +169,7 @@ class TeachPart {
       await refresh(undone?.seq);
       await this.guess(this.current);
       this.showStep();
-    });
-    this.isBusy = false;
+    }));
   }
 
   /** Digits label, S skips and U undoes, unless the reader is typing. */

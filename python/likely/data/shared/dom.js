@@ -1,35 +1,27 @@
 // Small parts of which pages are made. Texts are never read as HTML.
 
 /**
- * An element of the page, which it has, by its id.
- *
+ * An element that the page has, by its id; the class is for the type check.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
- * @param {new () => T} [kind] its class, for the type check
+ * @param {new () => T} [kind]
  */
 export const byId = (id, kind) => /** @type {T} */ (document.getElementById(id));
 
-/**
- * The first element in a place that a selector finds, which the place has.
- *
- * @template {Element} [T=HTMLElement]
- * @param {ParentNode} place
- * @param {string} selector
- * @param {new () => T} [kind] its class, for the type check
- */
-export const find = (place, selector, kind) => /** @type {T} */ (place.querySelector(selector));
+/** The first element in a place that a selector finds; the place has one.
+ * @type {(place: ParentNode, selector: string) => HTMLElement} */
+export const find = (place, selector) => /** @type {HTMLElement} */ (place.querySelector(selector));
 
 /**
  * An element with a class and children: elements or texts.
- *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
- * @param {string} className
+ * @param {string} kind
  * @param {(Node | string | null)[]} children
  */
-export function element(name, className, ...children) {
+export function element(name, kind, ...children) {
   const made = document.createElement(name);
-  if (className) made.className = className;
+  if (kind) made.className = kind;
   made.append(...children.filter((child) => child !== null));
   return made;
 }

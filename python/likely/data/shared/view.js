@@ -5,16 +5,12 @@ import { stretches } from "./highlight.js";
 import { counted, percent, thousands } from "./numbers.js";
 
 /**
+ * A known term: by how much it speaks for the answer against its rival, and its places in code units.
  * @typedef {{term: string, weight: number, spans: [number, number][]}} Evidence
- *   a known term: by how much it speaks for the answer against its rival, and its places in code units
- * @typedef {object} Answer
- * @property {string} text
- * @property {string[]} names the classes, as they are shown
- * @property {number[]} probabilities
- * @property {number} place the place of the predicted class
- * @property {number | null} rival the place of the best other class
- * @property {boolean} abstains
- * @property {Evidence[]} terms
+ *
+ * An answer: the names of the classes as they are shown, the places of the predicted class and of the best other one.
+ * @typedef {{text: string, names: string[], probabilities: number[], place: number, rival: number | null, abstains: boolean,
+ *   terms: Evidence[]}} Answer
  */
 
 const SHOWN_CLASSES = 6;
