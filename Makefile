@@ -11,6 +11,8 @@ LOG := $(VENV)/build.log
 WORKERS ?= auto
 # How many damaged model files `make fuzz` loads.
 FUZZ ?= 200000
+# Checks the types of the scripts of pages, by their comments.
+TYPESCRIPT := typescript@5.9.3
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
 RUST := $(shell find crates -name '*.rs' -o -name 'Cargo.toml') Cargo.toml Cargo.lock rustfmt.toml pyproject.toml
 # The kernel there is: the optimized one of `make install` and of what needs it, or else one that builds in half the time.
@@ -92,6 +94,11 @@ soak: install browser database ## Run the long forms of the tests: many more tex
 fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py
 
+# The type checker of the pages' scripts comes from npm's registry, if npm is installed.
+$(VENV)/node/.$(TYPESCRIPT):
+	@mkdir -p $(VENV)/node
+	@npm install --silent --no-audit --no-fund --prefix $(VENV)/node $(TYPESCRIPT) && touch $@
+
 lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
@@ -100,6 +107,9 @@ lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest likely._native --ignore-disjoint-bases
 	$(BIN)/python tools/reference.py --check
+	@if command -v node > /dev/null && command -v npm > /dev/null; \
+	then $(MAKE) --no-print-directory $(VENV)/node/.$(TYPESCRIPT) && $(VENV)/node/node_modules/.bin/tsc; \
+	else echo "npm is not installed: the types of the pages' scripts are not checked."; fi
 
 docs: $(KERNEL) $(VENV)/.tests ## Write the reference page anew from the code
 	$(BIN)/python tools/reference.py

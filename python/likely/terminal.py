@@ -75,6 +75,17 @@ def exact_percent(share: float) -> str:
     return next((text for text in found if text[0] not in "<>"), found[-1])
 
 
+def thousands(number: float) -> str:
+    """What was counted, its thousands apart; weights make it a fraction, of which six digits are shown.
+
+    Examples
+    --------
+    >>> thousands(12), thousands(1234567.0), thousands(1234567.5), thousands(1234.5678)
+    ('12', '1,234,567', '1,234,568', '1,234.57')
+    """
+    return f"{number:,.0f}" if number == int(number) or abs(number) >= 1e6 else f"{number:,.6g}"
+
+
 def counted(number: float, one: str, many: str = "") -> str:
     """The number with the noun that it counts, in the singular or the plural.
 
@@ -83,8 +94,7 @@ def counted(number: float, one: str, many: str = "") -> str:
     >>> counted(1, "row"), counted(1200, "row"), counted(2, "class", "classes"), counted(0.5, "text")
     ('1 row', '1,200 rows', '2 classes', '0.5 texts')
     """
-    shown = f"{int(number):,}" if number == int(number) else f"{number:,.6g}"
-    return f"{shown} {one if number == 1 else many or one + 's'}"
+    return f"{thousands(number)} {one if number == 1 else many or one + 's'}"
 
 
 def named(values: Sequence[T], most: int, shown: Callable[[T], str] = str) -> str:

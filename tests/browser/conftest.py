@@ -32,6 +32,14 @@ Size: TypeAlias = Literal["phone", "desktop"]
 Scheme: TypeAlias = Literal["light", "dark"]
 SIZES: dict[str, tuple[int, int]] = {"phone": (375, 720), "desktop": (1280, 900)}
 """Widths and heights of the two screens that pages are looked at on."""
+MAKE_MARKUP = """() => {
+    try {
+        document.createElement("p").innerHTML = "<b>text</b>";
+    } catch (error) {
+        return error.name;
+    }
+}"""
+"""Turns a text into markup, and gives the name of the error if the page does not allow that."""
 
 
 @pytest.fixture(scope="session")
@@ -54,19 +62,43 @@ class Tabs:
         self.wrong: list[str] = []
         self._contexts: list[BrowserContext] = []
 
-    def __call__(self, path: Path, *, size: Size = "desktop", scheme: Scheme = "light") -> Page:
-        """The file in a new tab, after it has loaded."""
+    def __call__(
+        self,
+        path: Path,
+        *,
+        size: Size = "desktop",
+        scheme: Scheme = "light",
+        expected: tuple[str, ...] = (),
+        before: str = "",
+    ) -> Page:
+        """The file in a new tab, after it has loaded.
+
+        ``expected`` are parts of the messages that the test provokes, ``before`` is a script that runs first.
+        """
         url = path.absolute().as_uri()
-        return self._open(url, url.__eq__, size, scheme)
+        return self._open(url, url.__eq__, size, scheme, expected, before)
 
     def at(
-        self, address: str, *, size: Size = "desktop", scheme: Scheme = "light", expected: tuple[str, ...] = ()
+        self,
+        address: str,
+        *,
+        size: Size = "desktop",
+        scheme: Scheme = "light",
+        expected: tuple[str, ...] = (),
+        before: str = "",
     ) -> Page:
-        """The page of a server in a new tab; ``expected`` are parts of the messages that the test provokes."""
-        return self._open(address, lambda url: url.startswith((address, "data:", "blob:")), size, scheme, expected)
+        """The page of a server in a new tab."""
+        is_allowed = lambda url: url.startswith((address, "data:", "blob:"))  # noqa: E731
+        return self._open(address, is_allowed, size, scheme, expected, before)
 
     def _open(
-        self, url: str, is_allowed: Callable[[str], bool], size: Size, scheme: Scheme, expected: tuple[str, ...] = ()
+        self,
+        url: str,
+        is_allowed: Callable[[str], bool],
+        size: Size,
+        scheme: Scheme,
+        expected: tuple[str, ...],
+        before: str,
     ) -> Page:
         width, height = SIZES[size]
         context = self._browser.new_context(
@@ -82,6 +114,7 @@ class Tabs:
         context.on("console", lambda message: note(f"{message.type} in the console: {message.text}"))
         context.on("weberror", lambda error: note(f"error in the page: {error.error}"))
         context.on("request", lambda request: None if is_allowed(request.url) else note(f"request: {request.url}"))
+        context.add_init_script(before)
         page = context.new_page()
         page.goto(url)
         return page

@@ -191,11 +191,14 @@ def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
     np.testing.assert_allclose(np.array(found), small.predict_proba(TEXTS[:50]), rtol=0, atol=CLOSE)
 
 
-def test_words_are_marked_as_python_marks_them(scripts: Page) -> None:
+@pytest.mark.parametrize(("calibrate", "words"), [(False, " "), (True, "abcde")])
+def test_words_are_marked_as_python_marks_them(scripts: Page, calibrate: bool, words: str) -> None:
     from likely.report.examples import contrast_by_character
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
-    model = NaiveBayes(ngrams=(1, 2), negation="on").fit(["good fun film", "not bad 😀 plot", "dull the"], LABELS)
+    model = NaiveBayes(ngrams=(1, 2), negation="on", calibrate=calibrate)
+    learned = [f"{text} {word}" for word in words for text in ("good fun film", "not bad 😀 plot", "dull the")]
+    model.fit(learned, LABELS * len(words))
     live = live_model(model._snapshot())
     function = "(f, texts) => texts.map(t => Array.from(strengths(t, new Classifier(f).classify(t).evidence)))"
     for text, found in zip(texts, asked(scripts, function, live.file, texts), strict=True):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from likely import NaiveBayes
+from likely.explanation.explanation import times_text
 from likely.report.live.export import export
+from likely.report.render import percent
 from likely.sample import load_sample
+
+from tests.browser.conftest import MAKE_MARKUP
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,10 +30,10 @@ def model() -> NaiveBayes:
     return NaiveBayes(ngrams=(1, 2), calibrate=True).fit(*load_sample())
 
 
-def opened(tabs: Tabs, model: NaiveBayes, folder: Path, **how: str) -> Page:
+def opened(tabs: Tabs, model: NaiveBayes, folder: Path, **how: Any) -> Page:
     place = folder / "demo.html"
     export(model._snapshot(), str(place), title="Reviews")
-    page = tabs(place, **how)  # type: ignore[arg-type]
+    page = tabs(place, **how)
     page.wait_for_selector("#live-text:enabled")
     return page
 
@@ -58,9 +62,9 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, tmp_path: Path, open_pa
     page.keyboard.type(TEXT)
     label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
     page.wait_for_function("text => document.getElementById('live-marked').textContent === text", arg=TEXT)
-    assert shown(page, "#live-verdict") == f"{label}, {100 * probability:.1f} %"
-    assert shown(page, ".live-best .live-name") == label
-    assert page.locator("#live-marked .live-for").count() > 0 < page.locator("#live-marked .live-against").count()
+    assert shown(page, "#live-verdict") == f"{label}, {percent(probability)}"
+    assert shown(page, ".best .class-name") == label
+    assert page.locator("#live-marked [class^=p]").count() > 0 < page.locator("#live-marked [class^=c]").count()
     page.locator("#live-text").fill("")
     page.wait_for_function("() => document.getElementById('live-answer').hidden")
 
@@ -71,10 +75,8 @@ def test_it_fits_every_screen(model: NaiveBayes, tmp_path: Path, open_page: Tabs
     page = opened(open_page, model, tmp_path, size=size, scheme=scheme)
     typed(page, TEXT + " " + "supercalifragilistic" * 20)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    text, paper = page.evaluate(
-        "[getComputedStyle(document.body).color, matchMedia('(prefers-color-scheme: dark)').matches]"
-    )
-    assert (text == "rgb(255, 255, 255)") is paper is (scheme == "dark")
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 29)"
+    assert dark is (scheme == "dark")
 
 
 def test_hostile_texts_are_only_texts(tmp_path: Path, open_page: Tabs) -> None:
@@ -92,18 +94,23 @@ def test_many_classes_are_folded(tmp_path: Path, open_page: Tabs) -> None:
     many = NaiveBayes().fit([f"word{at}" for at in range(40)], [f"class {at}" for at in range(40)])
     page = opened(open_page, many, tmp_path)
     typed(page, "word7")
-    assert page.locator("#live-classes > ol > li").count() == 5
+    assert page.locator("#live-classes > ol > li").count() == 6
     page.locator("summary").click()
-    assert shown(page, "summary") == "35 more classes"
+    assert shown(page, "summary") == "34 more classes"
     typed(page, "word7 word8")
-    assert page.locator("#live-classes details[open] li").count() == 35
+    assert page.locator("#live-classes details[open] li").count() == 34
 
 
-def test_nothing_is_certain(tmp_path: Path, open_page: Tabs) -> None:
-    page = opened(open_page, NaiveBayes().fit(["good", "bad"], ["+", "-"]), tmp_path)
-    typed(page, "good " * 100)
-    assert shown(page, "#live-verdict") == "+, > 99.99 %"
-    assert [each.inner_text() for each in page.locator(".live-share").all()] == ["> 99.99 %", "< 0.1 %"]
+@pytest.mark.parametrize("times", [1, 12, 100])
+def test_a_probability_is_written_as_explain_writes_it(tmp_path: Path, open_page: Tabs, times: int) -> None:
+    model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
+    page = opened(open_page, model, tmp_path)
+    typed(page, "good " * times)
+    found = model.explain("good " * times)
+    shares = [each.inner_text() for each in page.locator(".class-share").all()]
+    assert shares == [percent(found.probabilities[label]) for label in ("+", "-")]
+    assert shown(page, "#live-verdict") == f"+, {shares[0]}"
+    assert shares[0].replace("\N{NO-BREAK SPACE}", " ") in found.summary
 
 
 def test_paper_shows_the_marks_and_not_the_field(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
@@ -112,8 +119,8 @@ def test_paper_shows_the_marks_and_not_the_field(model: NaiveBayes, tmp_path: Pa
     page.emulate_media(media="print")
     assert not page.locator("#live-text").is_visible()
     assert (
-        page.locator("#live-marked .live-against").first.evaluate("e => getComputedStyle(e).textDecorationStyle")
-        == "dashed"
+        page.locator("#live-marked [class^=c]").first.evaluate("e => getComputedStyle(e).textDecorationStyle")
+        == "dotted"
     )
 
 
@@ -123,6 +130,46 @@ def test_a_model_that_abstains_says_so(tmp_path: Path, open_page: Tabs) -> None:
     assert shown(page, "#live-verdict").startswith("No answer: the model is not sure enough of +")
     typed(page, "unheard of")
     assert "knows none of these words" in shown(page, "#live-known")
+
+
+def test_marked_words_are_one_stop_of_the_tab_key(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, model, tmp_path)
+    typed(page, TEXT)
+    marks = page.locator("#live-marked").get_by_role("button")
+    assert marks.count() > 3
+    assert page.locator("#live-marked [tabindex='0']").count() == 1
+    page.focus("#live-text")
+    page.keyboard.press("Tab")
+    assert marks.first.evaluate("mark => mark === document.activeElement")
+    page.keyboard.press("ArrowRight")
+    assert marks.nth(1).evaluate("mark => mark === document.activeElement && mark.matches('.pointed')")
+    page.keyboard.press("End")
+    assert marks.last.evaluate("mark => mark === document.activeElement")
+    assert page.locator("#live-marked [tabindex='0']").count() == 1
+    found = model.explain(TEXT)
+    assert found.rival is not None
+    times = {each.term: times_text(each.log_ratio) for each in found.contrast(found.label, found.rival)}
+    name = shown(page, "#live-word strong >> nth=0")
+    assert f"{name} {times[name]} for " in shown(page, "#live-word")
+    word = marks.last.inner_text()
+    assert str(marks.last.get_attribute("aria-label")) in {f"{word}, for {label}" for label in found.classes}
+
+
+def test_the_page_can_be_used_before_it_is_warm(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    waits = "window.later = []; window.requestIdleCallback = (does) => window.later.push(does);"
+    page = opened(open_page, model, tmp_path, before=waits)
+    typed(page, TEXT)
+    assert shown(page, "#live-verdict")
+    assert page.evaluate("later.length") == 1
+    assert (
+        page.evaluate("(() => { for (let at = 0; at < later.length; at += 1) later[at](); return later.length; })()")
+        == 20
+    )
+
+
+def test_no_text_can_become_markup(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:
+    page = opened(open_page, model, tmp_path, expected=("Trusted",))
+    assert page.evaluate(MAKE_MARKUP) == "TypeError"
 
 
 def test_a_broken_model_is_told(model: NaiveBayes, tmp_path: Path, open_page: Tabs) -> None:

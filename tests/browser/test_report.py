@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from likely import NaiveBayes
 
+from tests.browser.conftest import MAKE_MARKUP
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -122,7 +124,7 @@ def test_the_slider_updates_the_figures(report: Path, open_page: Open) -> None:
     assert page.inner_text("#threshold-shown") == "100\u00a0%"
     assert (page.inner_text(".figures"), page.locator("#roc .dot").get_attribute("cx")) != before
     slider.press("Home")
-    assert page.inner_text("#coverage") == "100.0\u00a0%"
+    assert page.inner_text("#coverage") == "100\u00a0%"
     assert page.inner_text("#precision") == page.inner_text("#recall")  # all documents are answered
 
 
@@ -132,7 +134,7 @@ def test_a_class_has_curves_of_its_own(report: Path, open_page: Open) -> None:
     page.select_option("#sweep", "1")
     assert page.locator("#roc .curve").get_attribute("d") != before
     page.locator("#threshold").press("Home")
-    assert page.inner_text("#recall") == "100.0\u00a0%"
+    assert page.inner_text("#recall") == "100\u00a0%"
 
 
 def test_everything_that_can_be_pressed_can_be_focused(report: Path, open_page: Open) -> None:
@@ -179,6 +181,10 @@ def test_the_model_can_be_tried_in_the_report(report: Path, open_page: Open) -> 
     page.fill("#live-text", "birds1 birds2 birds3 & <b>cats1</b>")
     page.wait_for_function("document.getElementById('live-verdict').textContent.includes('birds')")
     assert page.locator(".live mark").count() >= 3
+
+
+def test_no_text_can_become_markup(report: Path, open_page: Open) -> None:
+    assert open_page(report, expected=("Trusted",)).evaluate(MAKE_MARKUP) == "TypeError"
 
 
 def test_hostile_texts_are_only_texts(hostile: Path, open_page: Open) -> None:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
+import random
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from likely import terminal
 from likely.evaluation.evaluate import evaluate
+from likely.explanation.explanation import times_text
+from likely.report.render import percent
 from likely.sample import load_sample
 from likely.server.page import files
 
@@ -158,15 +164,65 @@ def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any
     assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
 
 
-def test_shares_are_rounded_as_in_the_report(run: Callable[..., Any]) -> None:
-    shares = [*(at / 800 for at in range(1, 800)), *(at / 2_000 for at in range(1, 2_000)), 0.1234, 0.99925]
-    shown = [each.replace("\N{NO-BREAK SPACE}", " ") for each in run("dom", "given.map(m.percent)", shares)]
-    assert shown == [f"{100 * share:.{2 if share > 0.999 else 1}f} %" for share in shares]
+SHARES = [
+    *(at / 800 for at in range(801)),  # every eighth of a percent: some are in the middle of two texts, as 6.25 % is
+    *(at / 2_000 for at in range(2_001)),
+    *(10.0**-at for at in range(320)),
+    *(1 - 2.0**-at for at in range(54)),
+    *random.Random(1).choices([at / 2**20 for at in range(2**20)], k=2_000),
+]
+NUMBERS = [
+    *(share * 10.0**power for share in SHARES[1:-2_000:7] for power in range(-6, 9, 2)),
+    *(at / 8 for at in range(1_000)),
+    *(at + 0.5 for at in range(99_990, 100_010)),
+    *(float(at) for at in (0, 1, 9, 999, 1_000, 9_999, 10_000, 99_995, 999_999, 1_000_000, 10**15)),
+    999_999.5,
+    1_234_567.5,
+]
+RATIOS = [at / 37 for at in range(-500, 900)]
+
+
+@pytest.mark.parametrize(
+    ("called", "given", "expected"),
+    [
+        ("percent(each)", SHARES, percent),
+        ("percent(each, 0)", SHARES, lambda each: spaced(terminal.percent(each, 0))),
+        ("exactPercent(each)", SHARES, lambda each: spaced(terminal.exact_percent(each))),
+        ("number(each)", NUMBERS, terminal.number),
+        ("thousands(each)", NUMBERS, terminal.thousands),
+        ("counted(each, 'row')", NUMBERS, lambda each: terminal.counted(each, "row")),
+        ("times(each)", RATIOS, times_text),
+    ],
+)
+def test_numbers_are_written_as_python_writes_them(
+    run: Callable[..., Any], called: str, given: list[float], expected: Callable[[float], str]
+) -> None:
+    shown = run("numbers", f"given.map((each) => m.{called})", given)
+    assert [(each, text) for each, text in zip(given, shown, strict=True) if text != expected(each)] == []
+
+
+def spaced(text: str) -> str:
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def test_no_share_and_no_possible_ratio(run: Callable[..., Any]) -> None:
+    assert run("numbers", "m.percent(null)") == percent(None)
+    assert run("numbers", "m.times(-Infinity)") == times_text(-math.inf)
+
+
+def test_nothing_hidden_is_written_as_python_writes_it(run: Callable[..., Any]) -> None:
+    texts = [f"a{chr(code)}b" for code in range(0x11000) if not 0xD800 <= code < 0xE000] + [
+        "a\U000e0001b",
+        "a\U0001f600b",
+    ]
+    known = [text for text in texts if unicodedata.category(text[1]) != "Cn"]  # browsers may know newer characters
+    shown = run("dom", "given.map(m.printable)", known)
+    assert [text for text, found in zip(known, shown, strict=True) if found != terminal.printable(text)] == []
 
 
 def test_a_sentence_begins_with_a_capital_and_has_code_in_it(run: Callable[..., Any]) -> None:
-    found = run("dom", "m.sentence(given).map((part) => part.outerHTML ?? part)", "use `likely <b>` \u202e now")
-    assert found == ["Use ", "<code>likely &lt;b&gt;</code>", " \\u{202e} now."]
+    found = run("parts", "m.sentence(given).map((part) => part.outerHTML ?? part)", "use `likely <b>` \u202e now")
+    assert found == ["Use ", "<code>likely &lt;b&gt;</code>", " \\u202e now."]
 
 
 def test_places_in_characters_become_places_in_code_units(run: Callable[..., Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
@@ -12,12 +13,13 @@ import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
 
+from tests.browser.conftest import MAKE_MARKUP
 from tests.browser.serving import Server, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
     from tests.browser.conftest import Tabs
 
@@ -147,7 +149,7 @@ def test_a_correction_is_learned_and_undone(server: Server, open_page: Tabs) -> 
     expect(page.locator("#changed")).to_contain_text(f"Learned as {other}")
     expect(page.locator("#subtitle")).to_contain_text("481 documents")
     assert page.text_content("#bars") != before
-    assert page.locator(".with-before").count() == 2
+    assert page.locator(".with-mark").count() == 2
     answer: Any = server.ask("/predict", {"text": TEXT})
     assert answer["predictions"][0]["label"] == page.inner_text(".best .class-name")
     page.click("#changed button")
@@ -209,7 +211,7 @@ def test_a_list_is_labelled_by_keys_from_an_empty_model(empty: Server, open_page
     pool(page, list(GOLD)[:80])
     for done in range(1, 31):
         label_by_key(page, GOLD[page.inner_text("#asked")], done)
-    assert re.fullmatch(r"\d+ % \(\d+ to \d+ %\)", page.inner_text("#accuracy"))
+    assert re.fullmatch(r"[<> ]*\d+\s% \([<>\s]*\d+ to [<>\s]*\d+\s%\)", page.inner_text("#accuracy"))
     assert "drawn at random" in page.inner_text("#estimate-says")
     assert page.inner_text("#advice").startswith("Go on")
     assert "50 texts left" in page.inner_text("#progress")
@@ -380,7 +382,7 @@ def test_hostile_texts_and_labels_are_only_texts(empty: Server, open_page: Tabs)
     page.locator("#text").dispatch_event("input")
     expect(page.locator("#verdict strong")).to_contain_text("<img src=x onerror=alert(1)>")
     assert page.evaluate("document.getElementById('marked').textContent").startswith(HOSTILE[:40])
-    assert "\\u{202e}evil" in page.inner_text("#bars")
+    assert "\\u202eevil" in page.inner_text("#bars")
     page.click("#tab-teach")
     pool(page, [HOSTILE, "another"], name='"><script>alert(3)</script>.csv')
     assert page.locator("#labels .choice").count() == 2
@@ -484,3 +486,82 @@ def test_tabs_are_moved_by_arrows_and_fields_have_names(shared: Server, open_pag
     )
     assert unnamed == []
     assert page.get_by_role("status").count() > 0
+
+
+def test_marked_words_are_one_stop_of_the_tab_key(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    typed(page, " ".join([TEXT] * 20))
+    marks = page.locator("#marked").get_by_role("button")
+    assert marks.count() > 100
+    assert page.locator("#marked [tabindex='0']").count() == 1
+    marks.first.focus()
+    expect(page.locator("#word .counts").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(marks.nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    expect(marks.last).to_be_focused()
+    expect(page.locator("#marked .pointed")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(marks.first).to_be_focused()
+    assert re.fullmatch(r".+, for (positive|negative)", str(marks.first.get_attribute("aria-label")))
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")  # one step leads out
+    assert page.locator("#marked :focus").count() == 0
+    page.keyboard.press("Shift+Tab")  # and back to the word that was looked at last
+    expect(marks.last).to_be_focused()
+
+
+def test_what_is_behind_a_word_is_collected_when_it_is_pointed_at(shared: Server, open_page: Tabs) -> None:
+    count = """window.made = 0;
+        window.Set = class extends Set { constructor(...values) { super(...values); window.made += 1; } };"""
+    page = opened(open_page, shared, before=count)
+    text = " ".join([TEXT] * 20)
+    typed(page, text)
+    assert page.evaluate("made") < 100 < len(text)
+
+
+def test_the_navigation_is_a_landmark_and_panels_are_reached(
+    model: NaiveBayes, tmp_path: Path, open_page: Tabs
+) -> None:
+    model.save(str(tmp_path / "reviews.likely"))
+    with serving(tmp_path, model=tmp_path / "reviews.likely", learns=False) as running:
+        page = opened(open_page, running, "teach")
+        expect(page.get_by_role("navigation")).to_have_count(1)
+        expect(page.get_by_role("navigation").get_by_role("tablist").get_by_role("tab")).to_have_count(3)
+        page.focus("#tab-teach")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("tabpanel", name="Teach")).to_be_focused()  # nothing in it can be
+        page.click("#tab-try")
+        page.keyboard.press("Tab")
+        expect(page.locator("#text")).to_be_focused()
+        page.close()
+
+
+def test_no_section_waits_for_another_one(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    page.route("**/classes?words=12", lambda route: None)
+    page.click("#tab-look")
+    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
+    expect(page.locator("#classes")).to_be_empty()
+
+
+def test_a_late_answer_does_not_replace_a_newer_one(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared)
+    held: list[Route] = []
+    page.route("**/classes?words=12", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/classes?words=12"):
+        page.click("#tab-look")
+    page.click("#tab-try")
+    page.click("#tab-look")
+    expect(page.locator(".class-table tbody tr")).to_have_count(2)
+    with contextlib.suppress(api.Error):  # the page has dropped this request
+        held[0].fulfill(json={"classes": []})
+    page.wait_for_timeout(200)
+    expect(page.locator(".class-table tbody tr")).to_have_count(2)
+
+
+def test_no_text_can_become_markup(shared: Server, open_page: Tabs) -> None:
+    page = opened(open_page, shared, expected=("Trusted",))
+    assert page.evaluate(MAKE_MARKUP) == "TypeError"
+    page.goto(f"{shared.address}/docs")
+    assert page.evaluate(MAKE_MARKUP) == "TypeError"

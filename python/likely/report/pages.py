@@ -13,7 +13,8 @@ from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_cl
 from likely.explanation.words import changed_options, class_overviews, largest_classes
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
-from likely.report.render import asset, markup, percent, policy, render, script_json, visible
+from likely.report.live.scripts import bundled
+from likely.report.render import markup, percent, policy, render, script_json, styles, visible
 
 if TYPE_CHECKING:
     from typing import Any
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from likely.report.material import ReportMaterial
     from likely.types import Label, Model
 
-SCRIPTS = ("table.js", "documents.js", "matrix.js", "threshold.js", "print.js")
-"""The scripts of a report, which are one module in the page, in this order."""
+NOTEBOOK = "page/notebook.css"
 MOST_ROWS = 500
 """At most this many classes are in the table of a report."""
 MOST_IN_MATRIX = 60
@@ -56,7 +56,7 @@ def report_page(material: ReportMaterial) -> str:
         about=material.about,
         evaluation=evaluation,
         policy=markup(report_policy(material.live)),
-        style=_style("page.css"),
+        style=_report_style(),
         script=_script(),
         live=markup(material.live),
         data=script_json({**cells_data(material), **curves_data(material)}),
@@ -79,19 +79,18 @@ def report_policy(live: str = "") -> str:
 
     Examples
     --------
-    >>> report_policy().split("; ")[0], report_policy().split("; ")[-1]
+    >>> report_policy().split("; ")[0], report_policy().split("; ")[2]
     ("default-src 'none'", "form-action 'none'")
     """
-    inline = "".join([_style("page.css"), _script(), live])
-    return f"{policy(inline)}; base-uri 'none'; form-action 'none'"
+    return policy("".join([_report_style(), _script(), live]))
 
 
-def _style(name: str) -> Markup:
-    return markup(f"<style>{asset('page', name)}</style>")
+def _report_style() -> Markup:
+    return styles("shared/base.css", "page/page.css")
 
 
 def _script() -> Markup:
-    return markup(f'<script type="module">{"".join(asset("page", name) for name in SCRIPTS)}</script>')
+    return markup(f'<script type="module">{bundled("report")}</script>')
 
 
 def evaluation_html(evaluation: Evaluation) -> str:
@@ -99,7 +98,7 @@ def evaluation_html(evaluation: Evaluation) -> str:
     has_interval = len(evaluation.counts) <= MOST_INTERVALS
     return render(
         "evaluation.html",
-        style=_style("notebook.css"),
+        style=styles(NOTEBOOK),
         evaluation=evaluation,
         interval=evaluation.intervals["accuracy"] if has_interval else None,
         sentence="" if evaluation.reliability is None else calibration_sentence(evaluation.reliability),
@@ -111,16 +110,16 @@ def evaluation_html(evaluation: Evaluation) -> str:
 
 def explanation_html(explanation: Explanation) -> str:
     """An explanation in a notebook: the decision, the text with its words marked, and tables."""
-    return render("explanation.html", style=_style("notebook.css"), **_explanation_context(explanation))
+    return render("explanation.html", style=styles(NOTEBOOK), **_explanation_context(explanation))
 
 
 def explanation_page(explanation: Explanation) -> str:
     """A whole page: the marked text and the arithmetic. It has no scripts and loads nothing."""
     return render(
         "explanation_page.html",
-        style=_style("notebook.css"),
-        page_style=_style("explanation.css"),
-        policy=markup(policy(_style("notebook.css") + _style("explanation.css"))),
+        style=styles(NOTEBOOK),
+        page_style=styles("shared/base.css"),
+        policy=markup(policy(styles(NOTEBOOK) + styles("shared/base.css"))),
         arithmetic=arithmetic_text(explanation),
         **_explanation_context(explanation),
     )
@@ -146,7 +145,7 @@ def model_html(model: Model) -> str:
     record = model.calibration_ if is_trained else None
     return render(
         "model.html",
-        style=_style("notebook.css"),
+        style=styles(NOTEBOOK),
         options=changed_options(model._options()),
         is_trained=is_trained,
         terms=model.terms_ if is_trained else 0,

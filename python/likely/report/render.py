@@ -24,6 +24,8 @@ _INLINE = {
     "script-src": re.compile(r'<script type="module">(.*?)</script>', re.DOTALL),
     "style-src": re.compile(r"<style>(.*?)</style>", re.DOTALL),
 }
+TRUSTED_TYPES = "require-trusted-types-for 'script'; trusted-types 'none'"
+"""A policy by which no script can turn a text into markup or into a script."""
 LONGEST_NAME = 60
 """Notebooks show at most this many characters of a label or a term; the tooltip has more."""
 
@@ -56,7 +58,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "percent": percent,
         "number": terminal.number,
-        "thousands": lambda value: f"{value:,.6g}" if isinstance(value, float) else f"{value:,}",
+        "thousands": terminal.thousands,
         "counted": terminal.counted,
         "lines": lines,
         "visible": visible,
@@ -95,12 +97,9 @@ def percent(value: float | None) -> str:
     Examples
     --------
     >>> percent(0.88972), percent(None), percent(0.99996)
-    ('89.0\xa0%', 'undefined', 'over 99.9\xa0%')
+    ('89.0\xa0%', 'undefined', '>\xa099.9\xa0%')
     """
-    if value is None:
-        return "undefined"
-    shown = terminal.percent(value).replace("< ", "under ").replace("> ", "over ")
-    return re.sub(r" ?%$", "\u00a0%", shown)
+    return "undefined" if value is None else terminal.percent(value).replace(" ", "\u00a0")
 
 
 def script_json(document: object) -> Markup:
@@ -120,10 +119,10 @@ def policy(page: str) -> str:
 
     Examples
     --------
-    >>> policy("<style>a{}</style>")
-    "default-src 'none'; style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
+    >>> policy("<style>a{}</style>")  # doctest: +ELLIPSIS
+    "default-src 'none'; ...; style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='"
     """
-    rules = ["default-src 'none'"]
+    rules = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", TRUSTED_TYPES]
     for directive, inline in _INLINE.items():
         hashes = dict.fromkeys(_hash(each) for each in inline.findall(page))
         if hashes:
@@ -135,6 +134,7 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def asset(folder: str, name: str) -> str:
-    """The text of a style sheet or a script in ``data``."""
-    return resources.files("likely").joinpath("data", folder, name).read_text(encoding="utf-8")
+def styles(*paths: str) -> Markup:
+    """The style sheets of ``data`` as one element."""
+    data = resources.files("likely") / "data"
+    return markup(f"<style>{''.join(data.joinpath(path).read_text(encoding='utf-8') for path in paths)}</style>")

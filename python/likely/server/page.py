@@ -8,19 +8,16 @@ from importlib import resources
 
 from starlette.responses import Response
 
+from likely.report.render import TRUSTED_TYPES
+
 POLICY = "; ".join(
     [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "connect-src 'self'",
-        "img-src data:",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
+        *("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src data:"),
+        *("base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'", TRUSTED_TYPES),
     ]
 )
-"""The content security policy of the page: its own files and its own server, no inline script or style, no frame."""
+"""The content security policy of the page: its own files and its own server, no inline script or style, no frame,
+and no text that becomes markup."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -32,12 +29,11 @@ HEADERS = {
 }
 """The headers of every file of the page. A browser asks each time whether a file has changed (by its ``etag``)."""
 
-_HTML, _STYLE, _SCRIPT = "text/html", "text/css", "text/javascript"
+_HTML, _STYLE = "text/html", "text/css"
+_TYPES = {"css": _STYLE, "js": "text/javascript"}
 _FILES = {
     "/": ("server/index.html", _HTML),
-    "/page/report.css": ("page/page.css", _STYLE),  # the page looks like the report
-    "/page/server.css": ("server/server.css", _STYLE),
-    "/page/highlight.js": ("live/highlight.js", _SCRIPT),  # the words of a text are marked as in the live page
+    "/page/page.css": ("page/page.css", _STYLE),  # the page looks like the report
 }
 
 
@@ -52,9 +48,12 @@ def files() -> dict[str, Response]:
     >>> bytes(files()["/page/main.js"].body)[:12]
     b'// The page:'
     """
-    names = [each.name for each in resources.files("likely").joinpath("data", "server").iterdir()]
-    scripts = {f"/page/{name}": (f"server/{name}", _SCRIPT) for name in sorted(names) if name.endswith(".js")}
-    return {path: _file(name, media_type) for path, (name, media_type) in (_FILES | scripts).items()}
+    found, data = dict(_FILES), resources.files("likely").joinpath("data")
+    for folder in ("server", "shared"):
+        for name in sorted(each.name for each in data.joinpath(folder).iterdir()):
+            if (end := name.partition(".")[2]) in _TYPES:
+                found[f"/page/{name}"] = (f"{folder}/{name}", _TYPES[end])
+    return {path: _file(name, media_type) for path, (name, media_type) in found.items()}
 
 
 def _file(name: str, media_type: str) -> Response:

@@ -21,7 +21,7 @@ def check_policy(page: str) -> None:
     """Every script and style that could run is named by its hash, and nothing else is allowed."""
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
     assert policy
-    assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
+    assert policy[1].startswith("default-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for")
     assert "unsafe" not in policy[1]
     parts = re.findall(r'<script type="module">(.*?)</script>|<style>(.*?)</style>', page, re.S)
     assert policy[1].count("sha256-") == len(parts)

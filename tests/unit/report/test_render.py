@@ -53,7 +53,7 @@ def test_numbers_that_json_does_not_have_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("share", "expected"),
-    [(0.0, "0"), (1.0, "100"), (0.5, "50.0"), (0.99996, "over 99.9"), (1e-9, "under 0.1")],
+    [(0.0, "0"), (1.0, "100"), (0.5, "50.0"), (0.99996, ">\u00a099.9"), (1e-9, "<\u00a00.1")],
 )
 def test_percents(share: float, expected: str) -> None:
     assert percent(share) == f"{expected}\u00a0%"

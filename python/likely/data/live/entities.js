@@ -124,7 +124,7 @@ function withoutPunctuation(text, start, end) {
   return end;
 }
 
-/** `name@domain.top`; `at` is the @. */
+/** `name@domain.top`; `at` is the sign. */
 function emailAround(text, at, from) {
   const least = Math.max(at - LONGEST_NAME, from);
   let start = at;
@@ -169,7 +169,7 @@ function someUnit(text, start, end, isIt) {
 
 const UNDERSCORE = 95;
 
-/** `@name`; `at` is the @. */
+/** `@name`; `at` is the sign. */
 function mentionAt(text, at) {
   const end = endOfName(text, at + 1);
   const named = someUnit(text, at + 1, end, (code) => code !== UNDERSCORE) && beginsName(text, at + 1);

@@ -4,6 +4,7 @@ const SEEDS = [0x9e3779b97f4a7c15n, 0xd1b54a32d192ed03n];
 const MOST = 0xffffffffffffffffn;
 const encoder = new TextEncoder();
 
+/** @type {(number: bigint, bits: bigint) => bigint} */
 const rotated = (number, bits) => ((number << bits) | (number >> (64n - bits))) & MOST;
 
 function mix(a, b) {
@@ -24,7 +25,12 @@ export function hashOfTerm(term) {
   return hash;
 }
 
-/** The hash of an n-gram from the hash of the n-gram before its last word and the hash of that word. */
+/**
+ * The hash of an n-gram from the hash of the n-gram before its last word and the hash of that word.
+ *
+ * @param {bigint} parent
+ * @param {bigint} last
+ */
 export function hashOfPhrase(parent, last) {
   return mix(rotated(parent, 17n), last);
 }

@@ -51,9 +51,14 @@ export class Probabilities {
     const { calibration, shift } = this;
     const own = plus(scores, this.excluded);
     if (!calibration) return logPosterior(shift ? plus(scores, shift) : own, this.prior);
-    const factor = calibrationFactor(calibration, own, length);
+    const factor = this.factor(scores, length);
     if (!shift) return logPosterior(own.map((score) => score * factor), own.map(() => 0));
     return logPosterior(plus(scores.map((score) => score * factor), shift), this.prior);
+  }
+
+  /** By how much calibration multiplies the scores of a text, and the weights of its words; 1 without calibration. */
+  factor(scores, length) {
+    return this.calibration ? calibrationFactor(this.calibration, plus(scores, this.excluded), length) : 1;
   }
 
   /** The place of the predicted class. */

@@ -1,14 +1,8 @@
 // Tables whose headings sort their rows. Undefined values come last, in both directions.
 {
-  const value = (row, column) => {
-    const raw = row.cells[column].dataset.value;
-    return raw === "" ? null : Number(raw);
-  };
-
   const compare = (a, b, column, sign) => {
-    const left = value(a, column), right = value(b, column);
-    if (left === null || right === null) return (left === null) - (right === null);
-    return sign * (left - right);
+    const [left, right] = [a, b].map((row) => row.cells[column].dataset.value);
+    return left === "" || right === "" ? Number(left === "") - Number(right === "") : sign * (left - right);
   };
 
   const sort = (table, heading) => {
@@ -18,14 +12,11 @@
     const direction = turned === "none" ? (column === 0 ? "ascending" : "descending")
       : turned === "ascending" ? "descending" : "ascending";
     headings.forEach((each) => each.setAttribute("aria-sort", each === heading ? direction : "none"));
-    const body = table.tBodies[0];
-    const rows = [...body.rows].sort((a, b) => compare(a, b, column, direction === "ascending" ? 1 : -1));
-    body.append(...rows);
+    const [body] = table.tBodies;
+    body.append(...[...body.rows].sort((a, b) => compare(a, b, column, direction === "ascending" ? 1 : -1)));
   };
 
-  for (const table of document.querySelectorAll("table.sortable")) {
-    for (const heading of table.tHead.rows[0].cells) {
-      heading.querySelector("button").addEventListener("click", () => sort(table, heading));
-    }
+  for (const button of document.querySelectorAll(".sortable thead button")) {
+    button.addEventListener("click", () => sort(button.closest("table"), button.closest("th")));
   }
 }

@@ -1,11 +1,14 @@
 // The slider: precision, recall and coverage at a threshold, and its place on the curves.
+
+import { report } from "./documents.js";
+import { byId, find } from "./dom.js";
+import { exactPercent, percent, thousands } from "./numbers.js";
+
 if (report.sweeps.length) {
   const SIZE = 300;
-  const by = (id) => document.getElementById(id);
-  const slider = by("threshold"), choice = by("sweep");
+  const slider = byId("threshold", HTMLInputElement), choice = byId("sweep", HTMLSelectElement);
   const across = (perMille) => (SIZE * perMille) / 1000;
-  const percent = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(1)}\u00a0%` : "undefined");
-  const shown = (threshold) => `${Number((100 * threshold).toFixed(2))}\u00a0%`;
+  const share = (part, whole) => percent(whole ? part / whole : null);
 
   const path = (points) => {
     let drawn = "";
@@ -14,33 +17,28 @@ if (report.sweeps.length) {
     }
     return drawn;
   };
-  const move = (id, x, y) => {
-    const dot = by(id).querySelector(".dot");
-    dot.setAttribute("cx", SIZE * x);
-    dot.setAttribute("cy", SIZE * (1 - y));
+  const put = (drawn, attributes) => {
+    for (const [name, value] of Object.entries(attributes)) drawn.setAttribute(name, String(value));
+    return drawn;
   };
+  const move = (id, x, y) => put(find(byId(id), ".dot"), { cx: SIZE * x, cy: SIZE * (1 - y) });
 
   const bins = (points, sizes) => {
     const dots = [];
     for (let at = 0; at < points.length; at += 2) {
       const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-      dot.setAttribute("class", "bin");
-      dot.setAttribute("r", "4");
-      dot.setAttribute("cx", across(points[at]));
-      dot.setAttribute("cy", SIZE - across(points[at + 1]));
-      dots.push(dot);
+      dots.push(put(dot, { class: "bin", r: 4, cx: across(points[at]), cy: SIZE - across(points[at + 1]) }));
     }
-    by("reliability").querySelector(".bins").replaceChildren(...dots);
+    find(byId("reliability"), ".bins").replaceChildren(...dots);
     const most = Math.max(1, ...sizes);
-    by("reliability").querySelectorAll(".size").forEach((bar, at) => {
+    byId("reliability").querySelectorAll(".size").forEach((bar, at) => {
       const height = ((SIZE / 5) * sizes[at]) / most;
-      bar.setAttribute("height", height);
-      bar.setAttribute("y", SIZE - height);
+      put(bar, { height, y: SIZE - height });
     });
   };
 
   const names = (id, x, y) => {
-    const [below, beside] = by(id).querySelectorAll(".name");
+    const [below, beside] = byId(id).querySelectorAll(".name");
     below.textContent = x;
     beside.textContent = y;
   };
@@ -51,7 +49,7 @@ if (report.sweeps.length) {
     names("reliability", "probability, %", overall ? "answers that are right, %" : "documents in the class, %");
     const sweep = report.sweeps[Number(choice.value)];
     for (const [id, points] of [["roc", sweep.roc], ["precision-recall", sweep.pr], ["reliability", sweep.bins]]) {
-      by(id).querySelector(".curve").setAttribute("d", path(points));
+      put(find(byId(id), ".curve"), { d: path(points) });
     }
     bins(sweep.bins, sweep.sizes);
     update();
@@ -60,21 +58,19 @@ if (report.sweeps.length) {
   const update = () => {
     const sweep = report.sweeps[Number(choice.value)], at = Number(slider.value), threshold = report.grid[at];
     const reached = sweep.reached[at], found = sweep.found[at];
-    by("threshold-shown").textContent = shown(threshold);
-    slider.setAttribute("aria-valuetext", shown(threshold));
-    by("precision").textContent = percent(found, reached);
-    by("recall").textContent = percent(found, sweep.wanted);
-    by("coverage").textContent = percent(reached, sweep.documents);
-    const whole = (number) => number.toLocaleString("en");
-    by("in-words").textContent = choice.value === "0"
-      ? `${whole(reached)} of ${whole(sweep.documents)} documents are answered, ${whole(found)} of them rightly.`
-      : `${whole(reached)} documents are given this class, ${whole(found)} of them rightly; it has ${whole(sweep.wanted)}.`;
+    byId("threshold-shown").textContent = exactPercent(threshold);
+    slider.setAttribute("aria-valuetext", exactPercent(threshold));
+    byId("precision").textContent = share(found, reached);
+    byId("recall").textContent = share(found, sweep.wanted);
+    byId("coverage").textContent = share(reached, sweep.documents);
+    const overall = choice.value === "0";
+    const given = overall ? `of ${thousands(sweep.documents)} documents are answered` : "documents are given this class";
+    const wanted = overall ? "" : `; it has ${thousands(sweep.wanted)}`;
+    byId("in-words").textContent = `${thousands(reached)} ${given}, ${thousands(found)} of them rightly${wanted}.`;
     const others = sweep.documents - sweep.hits;
     move("roc", others ? (reached - found) / others : 0, sweep.hits ? found / sweep.hits : 0);
     move("precision-recall", sweep.wanted ? found / sweep.wanted : 0, reached ? found / reached : 1);
-    const line = by("reliability").querySelector(".at");
-    line.setAttribute("x1", SIZE * threshold);
-    line.setAttribute("x2", SIZE * threshold);
+    put(find(byId("reliability"), ".at"), { x1: SIZE * threshold, x2: SIZE * threshold });
   };
 
   slider.addEventListener("input", update);

@@ -1,104 +1,99 @@
-// Look: what the model knows and what it was taught. Each section is asked for when the tab is opened.
+// Look: what the model knows and what it was taught. Everything is asked for when the tab is opened.
 
-import { button, byId, element, named, percent, shortened, table } from "./dom.js";
-import { showDrift } from "./drift.js";
+import { bar, byId, element, named } from "./dom.js";
+import { drift } from "./drift.js";
+import { number, percent } from "./numbers.js";
+import { button, shortened, table } from "./parts.js";
+import { Latest } from "./requests.js";
 import * as service from "./service.js";
 import { attempt, known, onChange, refresh } from "./state.js";
-import { reversedIn, showSuspects } from "./suspects.js";
+import { reversedIn, suspectsIn } from "./suspects.js";
 
 const WORDS = 12;
 const SHOWN = 25;
 
 class LookPart {
   constructor() {
-    this.entries = [];
+    this.openings = new Latest();
+    this.words = new Latest();
     byId("word-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      attempt(() => this.lookUp(byId("term").value.trim()));
+      this.lookUp(byId("term", HTMLInputElement).value.trim());
     });
     onChange(() => this.open());
   }
 
-  /** Asks for everything again, if the tab is shown. */
+  /** Asks for everything again, if the tab is shown; what an earlier opening still waits for is dropped. */
   async open() {
     if (byId("look").hidden || !known.model) return;
-    await this.section("classes", () => this.showClasses());
-    await this.section("history", () => this.showHistory());
-    await this.section("suspects", () => showSuspects(byId("suspects")));
-    await this.section("drift", () => showDrift(byId("drift")));
+    const signal = this.openings.next();
+    await Promise.all([
+      this.section("classes", signal, () => this.classes(signal)),
+      this.section("history", signal, async () => this.history(await service.history(SHOWN, null, signal), signal)),
+      this.section("suspects", signal, () => suspectsIn(signal)),
+      this.section("drift", signal, () => drift(signal)),
+    ]);
   }
 
   /** Fills a section. If the server refuses that, the section says why, and the others are shown all the same. */
-  async section(id, shows) {
-    try {
-      await shows();
-    } catch (error) {
-      byId(id).replaceChildren(element("p", "remark", error.message));
-    }
+  async section(id, signal, asks) {
+    const shown = await asks().catch((error) => [element("p", "remark", error.message)]);
+    if (!signal.aborted) byId(id).replaceChildren(...shown);
   }
 
-  async showClasses() {
-    const classes = await service.classes(WORDS);
-    if (!classes.length) {
-      byId("classes").replaceChildren(element("p", "remark", "The model has no classes yet."));
-      return;
-    }
+  async classes(signal) {
+    const classes = await service.classes(WORDS, signal);
+    if (!classes.length) return [element("p", "remark", "The model has no classes yet.")];
     const rows = classes.map((each) => {
       const words = element("span", "chips", ...each.words.map(({ term }) => button("chip", () => this.chosen(term), named(term))));
-      const bar = element("span", "share-bar");
-      bar.style.setProperty("--share", each.share);
-      bar.ariaHidden = "true";
-      return [named(each.label), each.documents, element("span", "with-bar", bar, percent(each.share)), words];
+      return [named(each.label), each.documents, element("span", "with-bar", bar(each.share), percent(each.share)), words];
     });
-    byId("classes").replaceChildren(table("class-table", ["Class", "Documents", "Share", "Most typical words"], rows));
+    return [table("class-table", ["Class", "Documents", "Share", "Most typical words"], rows)];
   }
 
   chosen(term) {
-    byId("term").value = term;
-    attempt(() => this.lookUp(term));
+    byId("term", HTMLInputElement).value = term;
+    this.lookUp(term);
     byId("look-word").scrollIntoView({ block: "start" });
   }
 
   async lookUp(word) {
     if (!word) return;
-    const found = await service.term(word);
-    const place = byId("term-answer");
-    if (!found.known) {
-      place.replaceChildren(element("p", "", "The model does not know ", named(found.term), "."));
-      return;
-    }
-    const most = Math.max(...found.classes.map((each) => each.probability)) || 1;
-    const rows = found.classes.map((each) => {
-      const bar = element("span", "share-bar");
-      bar.style.setProperty("--share", each.probability / most);
-      bar.ariaHidden = "true";
-      return [named(each.label), each.count, each.documents, element("span", "with-bar", bar, each.probability ? each.probability.toPrecision(2) : "0")];
+    const signal = this.words.next();
+    await attempt(async () => {
+      const found = await service.term(word, signal);
+      byId("term-answer").replaceChildren(this.wordTable(found));
     });
-    place.replaceChildren(table("term-table", ["Class", "Occurrences", "Documents with it", "P(word | class)"], rows));
   }
 
-  async showHistory(before = null) {
-    const found = await service.history(SHOWN, before);
-    this.entries = before === null ? found : [...this.entries, ...found];
-    const place = byId("history");
-    if (!this.entries.length) {
-      place.replaceChildren(element("p", "remark", "Nothing was taught yet."));
-      return;
-    }
-    const reversed = reversedIn(this.entries);
-    const rows = this.entries.map((entry) => this.historyRow(entry, reversed.has(entry.seq)));
-    const more = found.length < SHOWN ? null : button("", () => attempt(() => this.showHistory(this.entries.at(-1).seq)), "Older ones");
-    place.replaceChildren(table("history-table", ["When", "What", "Class", "Text", ""], rows), ...(more ? [more] : []));
+  wordTable(found) {
+    if (!found.known) return element("p", "", "The model does not know ", named(found.term), ".");
+    const most = Math.max(...found.classes.map((each) => each.probability)) || 1;
+    const rows = found.classes.map((each) => [named(each.label), each.count, each.documents, element("span", "with-bar", bar(each.probability / most), number(each.probability))]);
+    return table("term-table", ["Class", "Occurrences", "Documents with it", "P(word | class)"], rows);
   }
 
-  historyRow(entry, isReversed) {
+  /** A table of entries, and a button for older ones if there may be some. */
+  history(entries, signal, isMore = entries.length === SHOWN) {
+    if (!entries.length) return [element("p", "remark", "Nothing was taught yet.")];
+    const reversed = reversedIn(entries);
+    const rows = entries.map((entry) => this.historyRow(entry, entries, reversed.has(entry.seq)));
+    const older = () => attempt(async () => {
+      const found = await service.history(SHOWN, entries.at(-1).seq, signal);
+      byId("history").replaceChildren(...this.history([...entries, ...found], signal, found.length === SHOWN));
+    });
+    return [table("history-table", ["When", "What", "Class", "Text", ""], rows), isMore ? button("", older, "Older ones") : ""];
+  }
+
+  historyRow(entry, entries, isReversed) {
     const time = element("time", "", new Date(entry.time).toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" }));
     time.dateTime = entry.time;
     const what = entry.undoes ? `undid ${entry.undoes}` : { learn: "learned", forget: "forgot" }[entry.kind];
-    const kept = entry.text ?? this.entries.find((other) => other.seq === entry.of)?.text ?? null;
+    const kept = entry.text ?? entries.find((other) => other.seq === entry.of)?.text ?? null;
     const text = kept === null ? element("code", "", entry.digest.slice(0, 12)) : element("bdi", "", shortened(kept, 70));
-    const undo = isReversed || entry.undoes ? element("span", "remark", isReversed ? "undone" : "") : button("", () => this.undo(entry.seq), "Undo");
-    if (undo.type) undo.setAttribute("aria-label", `Undo entry ${entry.seq}`);
+    const done = isReversed ? "undone" : "";
+    const undo = done || entry.undoes ? element("span", "remark", done) : button("", () => this.undo(entry.seq), "Undo");
+    undo.ariaLabel = done || entry.undoes ? null : `Undo entry ${entry.seq}`;
     return [time, what, named(entry.label), text, undo];
   }
 

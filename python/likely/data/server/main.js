@@ -1,8 +1,8 @@
 // The page: three tabs, which know each other only by the model they ask about.
 
-import { byId } from "./dom.js";
+import { byId, placeAfter } from "./dom.js";
 import * as look from "./look.js";
-import { attempt, refresh } from "./state.js";
+import { attempt, onChange, refresh } from "./state.js";
 import * as teach from "./teach.js";
 import * as trying from "./try.js";
 
@@ -19,15 +19,25 @@ function select(name, focuses = false) {
   if (location.hash !== `#${name}`) history.replaceState(null, "", `#${name}`);
   if (name === "look") lookPart.open();
   if (name === "teach") teachPart.open();
+  reach();
 }
 
 /** Arrows move between tabs, as readers of screens expect. */
 function moved(event) {
   const at = TABS.findIndex((name) => byId(`tab-${name}`).ariaSelected === "true");
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: TABS.length - 1 }[event.key];
+  const to = placeAfter(event, at, TABS.length);
   if (to === undefined) return;
   event.preventDefault();
-  select(TABS[(to + TABS.length) % TABS.length], true);
+  select(TABS[to], true);
+}
+
+/** A part in which nothing can be reached with the Tab key is reached itself, so that it can be read and scrolled. */
+function reach() {
+  for (const part of TABS.map((name) => byId(name))) {
+    const stops = [...part.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")];
+    if (stops.some((each) => each.checkVisibility())) part.removeAttribute("tabindex");
+    else part.tabIndex = 0;
+  }
 }
 
 const tryPart = trying.start();
@@ -37,9 +47,10 @@ for (const name of TABS) {
   byId(`tab-${name}`).addEventListener("click", () => select(name));
   byId(`tab-${name}`).addEventListener("keydown", moved);
 }
-const named = () => TABS.find((name) => location.hash === `#${name}`);
-window.addEventListener("hashchange", () => named() && select(named()));
-select(named() ?? "try");
+const inAddress = () => TABS.find((name) => location.hash === `#${name}`);
+window.addEventListener("hashchange", () => inAddress() && select(inAddress()));
+onChange(reach);
+select(inAddress() ?? "try");
 if (await attempt(refresh)) await tryPart.ask();
 else byId("subtitle").textContent = "The server cannot be asked now.";
 document.body.dataset.ready = "true";

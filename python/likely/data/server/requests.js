@@ -23,15 +23,27 @@ export function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** Signals for requests of which only the latest counts: each one aborts the one before it. */
+export class Latest {
+  running = new AbortController();
+
+  next() {
+    this.running.abort();
+    this.running = new AbortController();
+    return this.running.signal;
+  }
+}
+
+/** @type {Promise<boolean> | null} */
 let asking = null;
 
 /** Asks for a token once, however many requests wait for it; false if the reader does not want to give one. */
 function askForToken(why) {
   asking ??= new Promise((done) => {
-    const dialog = byId("ask");
-    const form = byId("ask-form");
+    const dialog = byId("ask", HTMLDialogElement);
+    const [form, field] = [byId("ask-form", HTMLFormElement), byId("token", HTMLInputElement)];
     byId("ask-why").textContent = why;
-    byId("token").value = "";
+    field.value = "";
     const finish = (given) => {
       asking = null;
       form.onsubmit = dialog.onclose = null;
@@ -40,7 +52,7 @@ function askForToken(why) {
     };
     form.onsubmit = (event) => {
       event.preventDefault();
-      sessionStorage.setItem(KEPT, byId("token").value.trim());
+      sessionStorage.setItem(KEPT, field.value.trim());
       finish(true);
     };
     byId("ask-cancel").onclick = () => finish(false);
@@ -66,7 +78,14 @@ async function send(method, path, body, signal) {
   return fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin", cache: "no-store" });
 }
 
-/** The answer to a request, as data. A 401 or 403 asks for a token and tries again. */
+/**
+ * The answer to a request, as data. A 401 or 403 asks for a token and tries again.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ */
 export async function request(method, path, body, signal) {
   for (;;) {
     let response;
@@ -78,6 +97,7 @@ export async function request(method, path, body, signal) {
     }
     const isText = response.headers.get("content-type")?.startsWith("text/plain");
     const data = isText ? await response.text() : await response.json().catch(() => ({}));
+    signal?.throwIfAborted();
     if (response.ok) return data;
     const refused = new Refused(response.status, data ?? {});
     if (response.status !== 401 && !(response.status === 403 && /token/iu.test(refused.message))) throw refused;

@@ -1,6 +1,8 @@
 // The list of texts that the server was started with: it is offered, loaded in parts, and handed on to be labelled.
 
-import { byId, counted, element, printable, shortened } from "./dom.js";
+import { byId, element, printable } from "./dom.js";
+import { counted } from "./numbers.js";
+import { shortened } from "./parts.js";
 import * as service from "./service.js";
 import { attempt, known } from "./state.js";
 
@@ -26,7 +28,7 @@ export class ServedPool {
   }
 
   async start(starts) {
-    const button = byId("served-start");
+    const button = byId("served-start", HTMLButtonElement);
     button.disabled = true;
     await attempt(async () => {
       const texts = [];

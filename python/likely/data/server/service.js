@@ -8,16 +8,26 @@ const CHARACTERS = 1_000_000;
 
 export const model = () => request("GET", "/model");
 
-export const classes = async (words = 0) => (await request("GET", `/classes?words=${words}`)).classes;
+/** @type {(words?: number, signal?: AbortSignal) => Promise<import("./state.js").Class[]>} */
+export const classes = async (words = 0, signal) => (await request("GET", `/classes?words=${words}`, undefined, signal)).classes;
 
-export const term = (word) => request("GET", `/terms/${encodeURIComponent(wellFormed(word))}`);
+export const term = (word, signal) => request("GET", `/terms/${encodeURIComponent(wellFormed(word))}`, undefined, signal);
 
-export const history = async (limit, before = null) => (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`)).entries;
+/** @type {(limit: number, before: number | null, signal: AbortSignal) => Promise<object[]>} */
+export async function history(limit, before, signal) {
+  return (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`, undefined, signal)).entries;
+}
 
 export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
 
-/** The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them. */
-export async function predict(texts, top = 2, signal = undefined) {
+/**
+ * The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them.
+ *
+ * @param {string[]} texts
+ * @param {number} top
+ * @param {AbortSignal} [signal]
+ */
+export async function predict(texts, top = 2, signal) {
   const found = [];
   let part = [];
   let length = 0;
@@ -49,4 +59,4 @@ export async function undo(seq) {
 export const pool = (start, limit = 1000) => request("GET", `/pool?start=${start}&limit=${limit}`);
 
 /** How the texts of today compare with those of training. */
-export const drift = () => request("GET", "/drift");
+export const drift = (signal) => request("GET", "/drift", undefined, signal);

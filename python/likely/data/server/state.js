@@ -1,8 +1,16 @@
 // What all parts of the page know: the model as the server last described it, and who wants to hear when it changes.
 
-import { byId, counted, printable } from "./dom.js";
+import { byId, printable } from "./dom.js";
+import { counted } from "./numbers.js";
 import * as service from "./service.js";
 
+/**
+ * @typedef {string | number | boolean} Label
+ * @typedef {{can_learn: boolean, why_not: string | null, seq: number}} Learning
+ * @typedef {{name: string, documents: number, terms: number, learning: Learning}} Model
+ * @typedef {{label: Label, documents: number, share: number, words: {term: string}[]}} Class
+ * @type {{model: Model | null, classes: Class[], order: Label[]}}
+ */
 export const known = { model: null, classes: [], order: [] };
 
 const listeners = new Set();
@@ -26,11 +34,10 @@ async function modelAfter(seq) {
 
 /** Asks what the model is now, shows it in the head of the page, and tells all who want to hear. */
 export async function refresh(seq = 0) {
-  known.model = await modelAfter(seq);
+  const { name, documents, terms, learning } = (known.model = await modelAfter(seq));
   known.classes = await service.classes();
   const now = known.classes.map((each) => each.label);
   known.order = [...known.order.filter((label) => now.includes(label)), ...now.filter((label) => !known.order.includes(label))];
-  const { name, documents, terms, learning } = known.model;
   byId("title").textContent = printable(name);
   document.title = `${printable(name)} – likely`;
   const learns = learning.can_learn ? "" : ` · does not learn: ${learning.why_not ?? "it has no store"}`;
@@ -41,11 +48,9 @@ export async function refresh(seq = 0) {
 }
 
 /** Shows what went wrong, or hides it again. */
-export function problem(error = null) {
-  if (error?.name === "AbortError") return;
-  const place = byId("problem");
-  place.hidden = error === null;
-  place.textContent = error === null ? "" : error.message + (error.id ? ` (request ${error.id})` : "");
+function problem(says = "") {
+  byId("problem").hidden = says === "";
+  byId("problem").textContent = says;
 }
 
 /** Runs something that may go wrong, and shows it if it does: true if it did not. */
@@ -55,8 +60,9 @@ export async function attempt(does) {
     problem();
     return true;
   } catch (error) {
-    if (error.status === undefined && error.name !== "AbortError") console.error(error);
-    problem(error);
+    if (error.name === "AbortError") return false;
+    if (error.status === undefined) console.error(error);
+    problem(error.message + (error.id ? ` (request ${error.id})` : ""));
     return false;
   }
 }

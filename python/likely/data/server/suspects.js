@@ -1,6 +1,8 @@
 // Corrections that the model contradicts although it has learned them: their labels are probably wrong.
 
-import { button, element, named, percent, shortened, table } from "./dom.js";
+import { element, named } from "./dom.js";
+import { counted, percent } from "./numbers.js";
+import { button, shortened, table } from "./parts.js";
 import * as service from "./service.js";
 import { attempt, refresh } from "./state.js";
 
@@ -12,25 +14,21 @@ export function reversedIn(entries) {
   return new Set(entries.flatMap((entry) => [entry.of, entry.undoes]).filter((seq) => seq !== null));
 }
 
-/** Fills a place with the corrections that the model contradicts, the most certain contradiction first. */
-export async function showSuspects(place) {
-  const entries = await service.history(LOOKED_AT);
+/** The corrections that the model contradicts, the most certain contradiction first. */
+export async function suspectsIn(signal) {
+  const entries = await service.history(LOOKED_AT, null, signal);
   const reversed = reversedIn(entries);
   const learned = entries.filter((entry) => entry.kind === "learn" && !reversed.has(entry.seq));
   const kept = learned.filter((entry) => entry.text !== null);
   if (!kept.length) {
-    place.replaceChildren(element("p", "remark", learned.length ? "The server does not keep the texts of corrections, so they cannot be checked; --keep-texts keeps them." : "There is nothing to check yet."));
-    return;
+    return [element("p", "remark", learned.length ? "The server does not keep the texts of corrections, so they cannot be checked; --keep-texts keeps them." : "There is nothing to check yet.")];
   }
-  const found = await service.predict(kept.map((entry) => entry.text), 1);
+  const found = await service.predict(kept.map((entry) => entry.text), 1, signal);
   const suspects = kept.map((entry, at) => ({ entry, ...found[at].labels[0] })).filter(({ entry, label }) => label !== entry.label);
   suspects.sort((a, b) => b.probability - a.probability);
-  if (!suspects.length) {
-    place.replaceChildren(element("p", "remark", `None: the model agrees with the last ${kept.length} corrections.`));
-    return;
-  }
+  if (!suspects.length) return [element("p", "remark", `None: the model agrees with the last ${counted(kept.length, "correction")}.`)];
   const rows = suspects.slice(0, 20).map(({ entry, label, probability }) => [element("bdi", "", shortened(entry.text, 70)), named(entry.label), element("span", "", named(label), `, ${percent(probability)}`), mover(entry, label)]);
-  place.replaceChildren(element("p", "", "The model has learned these labels and still says otherwise."), table("suspect-table", ["Text", "Label", "The model says", "Action"], rows));
+  return [element("p", "", "The model has learned these labels and still says otherwise."), table("suspect-table", ["Text", "Label", "The model says", "Action"], rows)];
 }
 
 function mover(entry, label) {

@@ -1,9 +1,10 @@
 // Teach: a queue of texts to label, most instructive first, with keys, undo, an honest estimate and advice when to stop.
 
 import { showChoices } from "./answer.js";
-import { byId, counted, element, named, number, percent, printable } from "./dom.js";
 import { csvOf } from "./csv.js";
+import { byId, element, named, printable } from "./dom.js";
 import { advice, kappa, wilson } from "./estimate.js";
+import { counted, percent, thousands } from "./numbers.js";
 import { Pool } from "./pool.js";
 import { Queue, uncertainty } from "./queue.js";
 import { ServedPool } from "./served_pool.js";
@@ -13,7 +14,24 @@ import { attempt, known, labels, onChange, refresh } from "./state.js";
 /** The accuracy is estimated from at most this many of the last texts that were drawn at random. */
 const LATEST = 30;
 
+/**
+ * @typedef {{id: number, text: string, uncertainty: number, answer: Label | null, label: Label | undefined}} Item
+ * @typedef {import("./state.js").Label} Label
+ * @typedef {{item: Item, isCheck: boolean, label?: Label, seq?: number | null, guess?: {label: Label, probability: number} | null}} Step
+ */
+
 class TeachPart {
+  name = "";
+  queue = new Queue([]);
+  /** @type {Step[]} in the order of the answers */
+  done = [];
+  /** @type {number[]} */
+  kappas = [];
+  /** @type {number | null} */
+  moved = null;
+  /** @type {Step | null} */
+  current = null;
+
   constructor() {
     new Pool((texts, name) => this.begin(texts, name));
     this.served = new ServedPool((texts, name) => this.begin(texts, name));
@@ -38,18 +56,18 @@ class TeachPart {
   }
 
   showWhetherItLearns() {
-    const { can_learn: canLearn, why_not: whyNot } = known.model.learning;
+    const canLearn = known.model?.learning.can_learn ?? false;
     byId("cannot-teach").hidden = canLearn;
-    byId("cannot-teach").textContent = canLearn ? "" : `The model cannot be taught now: ${whyNot}`;
+    byId("cannot-teach").textContent = canLearn ? "" : `The model cannot be taught now: ${known.model?.learning.why_not}`;
     byId("drop").hidden = !canLearn;
   }
 
   async begin(texts, name) {
     this.name = name;
     this.queue = new Queue(texts);
-    this.done = []; // { item, isCheck, label, seq, guess }, in the order of the answers
+    this.done = [];
     this.kappas = [];
-    this.moved = undefined;
+    this.moved = null;
     this.current = null;
     this.show(true);
     await this.advance();
@@ -82,7 +100,7 @@ class TeachPart {
       item.uncertainty = uncertainty(found[at].labels.map((each) => each.probability));
     });
     if (before.length >= 20) {
-      this.kappas.push(kappa(before, after));
+      this.kappas.push(kappa(before, after) ?? 1);
       this.moved = before.filter((label, at) => label !== after[at]).length / before.length;
     }
     return this.queue.plan(items);
@@ -111,34 +129,38 @@ class TeachPart {
     step.guess = found[0];
   }
 
-  async label(label) {
-    const step = this.current;
-    if (!step || this.isBusy) return;
+  /** Does one thing at a time: what is pressed meanwhile is dropped. */
+  async alone(does) {
+    if (this.isBusy) return;
     this.isBusy = true;
-    const ok = await attempt(async () => {
-      const outcome = await service.learn(step.item.text, label, "page: queue");
-      step.item.label = label;
-      this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
-      await refresh(outcome.seq);
-    });
-    if (ok) await this.advance();
+    await does();
     this.isBusy = false;
   }
 
-  async skip() {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
-    await this.advance();
-    this.isBusy = false;
+  label(label) {
+    const step = this.current;
+    return step && this.alone(async () => {
+      const ok = await attempt(async () => {
+        const outcome = await service.learn(step.item.text, label, "page: queue");
+        step.item.label = label;
+        this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
+        await refresh(outcome.seq);
+      });
+      if (ok) await this.advance();
+    });
+  }
+
+  skip() {
+    return this.alone(() => {
+      if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
+      return this.advance();
+    });
   }
 
   /** Takes the last answer back, whatever it was, and asks about its text again. */
-  async undo() {
+  undo() {
     const last = this.done.at(-1);
-    if (!last || this.isBusy) return;
-    this.isBusy = true;
-    await attempt(async () => {
+    return last && this.alone(() => attempt(async () => {
       const undone = last.seq === null ? null : await service.undo(last.seq);
       this.done.pop();
       if (this.current) this.queue.putBack(this.current);
@@ -147,8 +169,7 @@ class TeachPart {
       await refresh(undone?.seq);
       await this.guess(this.current);
       this.showStep();
-    });
-    this.isBusy = false;
+    }));
   }
 
   /** Digits label, S skips and U undoes, unless the reader is typing. */
@@ -173,9 +194,9 @@ class TeachPart {
     const guess = byId("guess");
     if (step?.guess) guess.replaceChildren("The model would say ", element("strong", "", named(step.guess.label)), `, ${percent(step.guess.probability)}.`);
     else guess.textContent = step ? "The model has no opinion yet." : "";
-    byId("skip").disabled = !step && !left;
-    byId("undo-label").disabled = !this.done.length;
-    byId("export").disabled = !this.labelled().length;
+    byId("skip", HTMLButtonElement).disabled = !step && !left;
+    byId("undo-label", HTMLButtonElement).disabled = !this.done.length;
+    byId("export", HTMLButtonElement).disabled = !this.labelled().length;
     this.showLabels();
     this.showFigures();
   }
@@ -193,16 +214,16 @@ class TeachPart {
   showFigures() {
     const labelled = this.labelled();
     const checks = labelled.filter((step) => step.isCheck && step.guess).slice(-LATEST); // the model was worse before
-    const right = checks.filter((step) => step.guess.label === step.label).length;
-    byId("labelled").textContent = number(labelled.length);
+    const right = checks.filter((step) => step.guess?.label === step.label).length;
+    byId("labelled").textContent = thousands(labelled.length);
     if (checks.length) {
       const [low, high] = wilson(right, checks.length);
-      byId("accuracy").textContent = `${Math.round((100 * right) / checks.length)} % (${Math.round(100 * low)} to ${Math.round(100 * high)} %)`;
+      byId("accuracy").textContent = `${percent(right / checks.length, 0)} (${percent(low, 0).slice(0, -2)} to ${percent(high, 0)})`;
     } else byId("accuracy").textContent = "–";
     byId("estimate-says").textContent = checks.length
       ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95 % interval.`
       : "Every third text is drawn at random. The model predicts it before you label it, which gives an honest estimate.";
-    byId("moved").textContent = this.moved === undefined ? "–" : `${(100 * this.moved).toFixed(1)} %`;
+    byId("moved").textContent = this.moved === null ? "–" : percent(this.moved);
     const smallest = Math.min(...known.classes.map((each) => each.documents));
     const { says, stop } = advice({ classes: known.classes.length, smallest, kappas: this.kappas, checks: checks.length, left: this.queue.left.length + (this.current ? 1 : 0) });
     byId("advice").textContent = says;

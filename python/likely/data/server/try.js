@@ -1,20 +1,26 @@
 // Try: a text is typed, its class and the words behind it are shown as it is typed, and it can be corrected.
 
-import { bars, countsBehind, knownShare, legend, marked, read, showChoices, verdict } from "./answer.js";
-import { button, byId, debounced, element, named, percent, printable, shortened } from "./dom.js";
+import { countsBehind, read, showChoices } from "./answer.js";
+import { byId, element, named } from "./dom.js";
 import { flip, parts } from "./flip.js";
+import { percent } from "./numbers.js";
+import { button, debounced, shortened } from "./parts.js";
+import { Latest } from "./requests.js";
 import * as service from "./service.js";
 import { attempt, known, labels, onChange, refresh } from "./state.js";
+import { knownShare, legend, showBars, showMarked, verdict } from "./view.js";
 
 const WAIT = 60;
 const WAIT_TO_FLIP = 350;
 
 class TryPart {
   constructor() {
-    this.text = byId("text");
+    this.text = byId("text", HTMLTextAreaElement);
+    /** @type {import("./view.js").Answer & import("./answer.js").Explained | null} */
     this.answer = null;
+    /** @type {Map<import("./state.js").Label, number> | null} */
     this.before = null;
-    this.running = null;
+    this.questions = new Latest();
     const soon = debounced(WAIT, () => this.ask());
     this.flipSoon = debounced(WAIT_TO_FLIP, () => attempt(() => this.showFlip()));
     this.text.addEventListener("input", () => {
@@ -27,15 +33,11 @@ class TryPart {
 
   /** Asks about the text as it is now. An older question that is still on its way is dropped: the latest answer wins. */
   async ask() {
-    this.running?.abort();
-    const running = (this.running = new AbortController());
+    const signal = this.questions.next();
     const text = this.text.value;
     if (text.trim() === "" || !known.classes.length) return this.showNothing();
     return attempt(async () => {
-      const explained = await service.explain(text, running.signal);
-      if (running.signal.aborted) return;
-      this.answer = read(explained, text);
-      this.show();
+      this.show(read(await service.explain(text, signal), text));
     });
   }
 
@@ -50,26 +52,21 @@ class TryPart {
     this.showChoices();
   }
 
-  show() {
-    const { answer } = this;
+  /** @param {import("./view.js").Answer & import("./answer.js").Explained} answer */
+  show(answer) {
+    this.answer = answer;
     byId("answer").hidden = false;
     byId("answer").classList.remove("without-model");
     byId("verdict").replaceChildren(...verdict(answer));
-    byId("spoken").textContent = `${printable(answer.label)}, ${percent(answer.probabilities[answer.place])}`;
-    byId("bars").replaceChildren(...bars(answer, this.before));
+    byId("spoken").textContent = `${answer.names[answer.place]}, ${percent(answer.probabilities[answer.place])}`;
+    showBars(byId("bars"), answer, answer.classes.map((label) => this.before?.get(label)));
     byId("legend").replaceChildren(...legend(answer));
-    byId("marked").replaceChildren(...marked(answer, (terms, mark) => this.showWord(terms, mark)));
-    byId("word").replaceChildren(element("p", "remark", "Point at a marked word, or move to it with the Tab key, to see the counts behind its weight."));
-    byId("known").textContent = knownShare(answer);
+    showMarked(byId("marked"), answer, (terms) => byId("word").replaceChildren(...countsBehind(answer, terms)));
+    byId("word").replaceChildren(element("p", "remark", "Point at a marked word, or move to it with the Tab and arrow keys, to see the counts behind its weight."));
+    byId("known").textContent = knownShare(answer.known, answer.all);
     byId("flip").replaceChildren(element("p", "remark", "…"));
     this.showChoices();
     this.flipSoon();
-  }
-
-  showWord(terms, mark) {
-    for (const each of byId("marked").querySelectorAll(".pointed")) each.classList.remove("pointed");
-    mark.classList.add("pointed");
-    byId("word").replaceChildren(...countsBehind(this.answer, terms));
   }
 
   async showFlip() {

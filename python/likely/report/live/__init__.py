@@ -4,5 +4,5 @@
 | --- | --- |
 | `live.export` | the part, the page and the module, written |
 | `live.model_data` | a model as JSON, with as many terms as fit, or why a browser cannot use it |
-| `live.scripts` | the JavaScript modules of ``data/live``, also as one script, and stemmers |
+| `live.scripts` | the JavaScript modules of ``data``, also as one script, and stemmers |
 """

@@ -14,7 +14,7 @@ from likely.errors import ModelFileError, OutputError
 from likely.reading.atomic import write_whole
 from likely.report.live.model_data import live_model, obstacle
 from likely.report.live.scripts import bundled, needed, source
-from likely.report.render import asset, markup, policy, render
+from likely.report.render import markup, policy, render, styles
 from likely.terminal import printable, size_text
 
 if TYPE_CHECKING:
@@ -126,9 +126,9 @@ def live_part(snapshot: Snapshot, most_bytes: int = MOST_BYTES) -> str:
     """A section of an HTML page, with its style, its script and the model, which takes at most ``most_bytes``.
 
     If the browser cannot prepare texts as the model does, the section says so. The script is one inline module and
-    the style one inline sheet, so that a content security policy can allow both by their hashes (`policy`). A page
-    has at most one such section. Its text field has the id ``live-text``: to show another text, set its value and
-    send it an input event.
+    the style one inline sheet, so that a content security policy can allow both by their hashes (`policy`). The
+    page has the style ``shared/base.css`` and at most one such section. Its text field has the id ``live-text``: to
+    show another text, set its value and send it an input event.
 
     Examples
     --------
@@ -139,22 +139,18 @@ def live_part(snapshot: Snapshot, most_bytes: int = MOST_BYTES) -> str:
     """
     why = obstacle(snapshot.counts.analyzer, snapshot.rules)
     if why is not None:
-        return render("live.html", live=None, why=why, style=_live_style())
+        return render("live.html", live=None, why=why, style=styles("live/page.css"))
     return render("live.html", **_live_context(live_model(snapshot, most_bytes)))
 
 
 def _live_context(live: LiveModel) -> dict[str, Any]:
     return {
         "live": live,
-        "style": _live_style(),
+        "style": styles("live/page.css"),
         "terms": terms_text(live),
         "packed": markup(live.packed),
         "script": markup(bundled("page", live.stem_language)),
     }
-
-
-def _live_style() -> str:
-    return markup(asset("live", "page.css"))
 
 
 def live_page(live: LiveModel, title: str) -> str:
@@ -167,7 +163,7 @@ def live_page(live: LiveModel, title: str) -> str:
     >>> "<title>reviews &amp; more</title>" in page, "default-src 'none'" in page
     (True, True)
     """
-    style = markup(f"<style>{asset('live', 'own.css')}</style>")
+    style = styles("shared/base.css")
     part = markup(render("live.html", **_live_context(live)))
     return render("live_page.html", title=title, style=style, part=part, policy=markup(policy(style + part)))
 

@@ -1,13 +1,13 @@
-"""The JavaScript of live models: small modules in ``data/live``, which pages hold as one script, and stemmers."""
+"""The JavaScript of pages: small modules in ``data``, which a page holds as one script, and stemmers."""
 
 from __future__ import annotations
 
 import re
 from importlib import resources
 
-from likely.report.render import asset
-
-_IMPORT = re.compile(r'^(?:import|export)\s[^;]*?from "\./(\w+)\.js";\n', re.MULTILINE)
+FOLDERS = ("live", "page", "shared")
+"""The folders of modules; a module is found by its name in any of them."""
+_IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from )?"\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const |class |function |async )", re.MULTILINE)
 
 
@@ -33,7 +33,10 @@ def source(name: str, language: str = "none") -> str:
     >>> source("sums").splitlines()[3]
     'export class Sum {'
     """
-    return (stemmer(language) if name == "snowball" else None) or asset("live", f"{name}.js")
+    if name == "snowball" and (text := stemmer(language)):
+        return text
+    files = (resources.files("likely").joinpath("data", folder, f"{name}.js") for folder in FOLDERS)
+    return next(each for each in files if each.is_file()).read_text(encoding="utf-8")
 
 
 def needed(name: str) -> list[str]:
@@ -51,7 +54,7 @@ def needed(name: str) -> list[str]:
 def bundled(name: str, language: str = "none") -> str:
     """A module and all that it needs as one module without imports and exports; ``language`` is that of the stems.
 
-    The names at the top of all modules differ, as `tests/unit/reports/live/test_scripts.py` checks.
+    The names at the top of all modules differ, as `tests/unit/report/live/test_scripts.py` checks.
 
     Examples
     --------

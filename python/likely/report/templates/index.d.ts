@@ -5,7 +5,7 @@ export type Label = {{ label }};
 export interface Evidence {
   /** The term as it is counted. */
   term: string;
-  /** By how much it speaks for the predicted class against its best rival; below 0, it speaks for the rival. */
+  /** By how much it speaks for the predicted class against its best rival, calibrated if the model is; below 0, for the rival. */
   weight: number;
   /** Where it occurs: start and end in UTF-16 code units, as for `String.prototype.slice`. */
   spans: [number, number][];

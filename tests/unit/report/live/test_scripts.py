@@ -6,15 +6,25 @@ import re
 from collections import Counter
 from importlib import resources
 
-from likely.report.live.scripts import bundled, needed, source
+import pytest
+from likely.report.live.scripts import FOLDERS, bundled, needed, source
 
 MODULES = sorted(
-    each.name[:-3] for each in (resources.files("likely") / "data/live").iterdir() if each.name.endswith(".js")
+    each.name[:-3]
+    for folder in FOLDERS
+    for each in (resources.files("likely") / "data" / folder).iterdir()
+    if each.name.endswith(".js")
 )
+SCRIPTS = ["page", "report"]
+"""The modules that pages hold as one script, with all that they need."""
 
 
 def test_every_module_is_used() -> None:
-    assert set(needed("page")) | set(needed("index")) | {"index"} == set(MODULES)
+    assert {*needed("page"), *needed("index"), *needed("report")} == set(MODULES)
+
+
+def test_the_exported_module_needs_no_page() -> None:
+    assert set(needed("index")).isdisjoint({"dom", "view", "numbers"})
 
 
 def test_a_script_has_what_it_needs_before_it_is_used() -> None:
@@ -24,15 +34,29 @@ def test_a_script_has_what_it_needs_before_it_is_used() -> None:
         assert len(set(order)) == len(order)
 
 
-def test_names_of_one_script_differ() -> None:
-    script = bundled("page")
+@pytest.mark.parametrize("entry", SCRIPTS)
+def test_names_of_one_script_differ(entry: str) -> None:
+    script = bundled(entry)
     assert not re.search(r"^(import|export)\b", script, re.MULTILINE)
     names = Counter(re.findall(r"^(?:async )?(?:const|let|class|function) (\w+)", script, re.MULTILINE))
     assert [name for name, times in names.items() if times > 1] == []
 
 
-def test_a_script_cannot_end_its_element() -> None:
-    assert not re.search(r"</script|<!--", bundled("page"), re.IGNORECASE)
+@pytest.mark.parametrize("entry", SCRIPTS)
+def test_a_script_cannot_end_its_element(entry: str) -> None:
+    assert not re.search(r"</script|<!--", bundled(entry), re.IGNORECASE)
+
+
+def test_a_helper_exists_once() -> None:
+    """No page has a copy of what is in ``data/shared``."""
+    data = resources.files("likely") / "data"
+    defined = re.compile(r"^ *(?:export )?(?:const|function) (\w+)(?: = \([^()]*\) =>|\()", re.MULTILINE)
+    shared = {name for each in ("dom", "numbers", "view", "highlight") for name in defined.findall(source(each))}
+    assert {"element", "percent", "showBars", "stretches"} <= shared
+    for folder in ("live", "page", "server"):
+        for file in (data / folder).iterdir():
+            if file.name.endswith(".js"):
+                assert shared.isdisjoint(defined.findall(file.read_text(encoding="utf-8"))), file.name
 
 
 def test_modules_are_small_enough_to_read() -> None:
