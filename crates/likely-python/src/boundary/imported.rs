@@ -97,8 +97,26 @@ fn imported(array: FFI_ArrowArray, schema: &FFI_ArrowSchema) -> Result<Option<Ar
     if array.is_released() || schema.release().is_none() {
         return Ok(None);
     }
-    // SAFETY: the array has the type that came with it.
+    if !is_aligned(&array, schema) {
+        return Err("its buffers are not aligned".into());
+    }
+    // SAFETY: the array has the type that came with it, and what Arrow reads here is aligned.
     unsafe { from_ffi(array, schema) }.map(|data| Some(make_array(data))).map_err(|error| error.to_string())
+}
+
+/// Whether the sizes of buffers are aligned: Arrow reads them where they are, and copies everything else if it must.
+fn is_aligned(array: &FFI_ArrowArray, schema: &FFI_ArrowSchema) -> bool {
+    let is_at = |buffer: usize, alignment| array.buffer(buffer).addr().is_multiple_of(alignment);
+    let is_own = match schema.format() {
+        "vu" | "vz" => is_at(array.num_buffers() - 1, 8),
+        _ if array.len() + array.offset() == 0 => true,
+        "u" | "z" => is_at(1, 4),
+        "U" | "Z" => is_at(1, 8),
+        _ => true,
+    };
+    let children = schema.children().enumerate().map(|(at, schema)| (array.child(at), schema));
+    let values = array.dictionary().zip(schema.dictionary());
+    is_own && children.chain(values).all(|(array, schema)| is_aligned(array, schema))
 }
 
 /// The result of importing. The library panics if the structure is not that of the type, such as a table with fewer
