@@ -70,7 +70,8 @@ impl Records {
         let label = if has_label && core.columns.len() > 1 { core.columns.remove(1) } else { Column::default() };
         let (distinct, codes) = label.distinct();
         let labels = (distinct.into_iter().map(String::from).collect(), codes.into_pyarray(py).unbind());
-        let columns = core.columns.into_iter().map(|column| Py::new(py, Strings::of_column(py, column)?));
+        let columns = core.columns.into_iter();
+        let columns = columns.map(|column| Py::new(py, Strings::of_parts(py, column.values, column.offsets)?));
         let columns = columns.collect::<PyResult<_>>()?;
         let (starts, ends): (Vec<i64>, Vec<i64>) = core.spans.iter().map(|&[start, end]| (start, end)).unzip();
         Ok(Self {

@@ -646,7 +646,7 @@ class SamplePart:
         kept = self.kept
         weights = [None] * len(kept) if kept.weights is None else map(str, kept.weights)  # whole numbers of any size
         arrays = [kept.groups, kept.numbers, kept.codes, kept.sizes, kept.copies]
-        texts = [pa.array(each, pa.string()) for each in (kept.texts, weights)]
+        texts = [pa.array(each).cast(pa.string()) for each in (kept.texts, weights)]
         rest = {"part": json.dumps([self.labels, self.rows, self.bad, self.of, self.reached])}
         return pa.table([*map(pa.array, arrays), *texts], [*SAMPLE_COLUMNS]).replace_schema_metadata(rest)
 

@@ -2,9 +2,8 @@
 //! the data.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
-use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray};
-use arrow_cast::cast;
+use arrow_array::{Array, ArrayRef, GenericStringArray, OffsetSizeTrait, StringViewArray, downcast_integer_array};
+use arrow_buffer::ArrowNativeType;
 use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::DataType;
 
@@ -72,30 +71,33 @@ fn strings<O: OffsetSizeTrait>(array: &GenericStringArray<O>) -> Result<Vec<Text
 
 fn views(array: &StringViewArray) -> Result<Vec<Text<'_>>, Fault> {
     let (views, buffers) = (array.views(), array.data_buffers());
+    let (bytes, _) = views.inner().as_chunks::<16>();
     rows(array, |row| {
         let view = ByteView::from(views[row]);
-        if view.length > MAX_INLINE_VIEW_LEN {
-            let start = view.offset as usize;
-            buffers.get(view.buffer_index as usize)?.get(start..start + view.length as usize)?;
+        let (start, size) = (view.offset as usize, view.length as usize);
+        if view.length <= MAX_INLINE_VIEW_LEN {
+            // A short text is in the view itself, after its length.
+            return bytes[row].get(4..4 + size);
         }
-        Some(array.value(row).as_bytes())
+        buffers.get(view.buffer_index as usize)?.get(start..start + size)
     })
 }
 
 fn dictionary(array: &ArrayRef) -> Result<Vec<Text<'_>>, Fault> {
     let dictionary = array.as_any_dictionary();
     let values = values(dictionary.values())?;
-    // A key that does not fit becomes null, which the keys themselves say they are not.
-    let keys = cast(dictionary.keys(), &DataType::Int64).map_err(|_| Problem::OutsideDictionary.at(0))?;
-    let keys = keys.as_primitive::<Int64Type>().values();
-    let text = |row: usize| {
-        if dictionary.keys().is_null(row) {
-            return Ok(None);
+    let value = |(row, key): (usize, Option<Option<usize>>)| match key {
+        Some(key) => {
+            let value = key.and_then(|key| values.get(key));
+            value.copied().ok_or_else(|| Problem::OutsideDictionary.at(row))
         }
-        let value = usize::try_from(keys[row]).ok().and_then(|key| values.get(key));
-        value.copied().ok_or_else(|| Problem::OutsideDictionary.at(row))
+        None => Ok(None),
     };
-    (0..array.len()).map(text).collect()
+    let keys = dictionary.keys();
+    downcast_integer_array! {
+        keys => keys.iter().map(|key| key.map(ArrowNativeType::to_usize)).enumerate().map(value).collect(),
+        _ => Err(Problem::OutsideDictionary.at(0)),
+    }
 }
 
 /// The text of each row, where `bytes` finds them; None from it means that they are not in the buffers.

@@ -2,57 +2,40 @@
 
 use crate::boundary::errors::named;
 use crate::boundary::texts::Texts;
-use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BooleanArray, LargeStringArray};
-use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::Field;
-use arrow_select::filter::filter;
-use likely_core::read::records::Column;
+use arrow_array::builder::LargeBinaryBuilder;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::{Array, LargeBinaryArray};
+use arrow_buffer::OffsetBuffer;
+use arrow_schema::{DataType, Field};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PyTuple};
-use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::ffi::to_array_pycapsules;
-use std::sync::Arc;
+use pyo3::types::{PyCapsule, PyList, PyString};
 
 /// Texts without a missing one, in memory of the kernel.
 #[pyclass(frozen, sequence, module = "likely._native")]
 pub(crate) struct Strings {
-    array: LargeStringArray,
+    /// All are UTF-8. An array of texts would check that once more, and take several times as long.
+    array: LargeBinaryArray,
 }
 
 impl Strings {
-    pub(crate) fn of_column(py: Python<'_>, column: Column) -> PyResult<Self> {
-        Self::of_parts(py, column.values, column.offsets)
-    }
-
     pub(crate) fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
-        let is_sound = are_texts(&values, &offsets);
-        let (offsets, values) = (OffsetBuffer::new(ScalarBuffer::from(offsets)), Buffer::from_vec(values));
-        if is_sound {
-            return Ok(Self { array: unchecked(offsets, values) });
+        if !are_texts(&values, &offsets) {
+            return Err(named(py, "TextError", "the texts are not valid UTF-8".into()));
         }
-        let array = LargeStringArray::try_new(offsets, values, None);
-        Ok(Self { array: array.map_err(|error| named(py, "TextError", error.to_string()))? })
+        Ok(Self { array: LargeBinaryArray::new(OffsetBuffer::new(offsets.into()), values.into(), None) })
     }
 
-    pub(crate) fn array(&self) -> ArrayRef {
-        Arc::new(self.array.clone())
+    pub(crate) fn texts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        (0..self.array.len()).map(|at| self.array.value(at))
     }
 }
 
-/// Whether bytes that are cut at these places are texts. It finds out several times as fast as Arrow does.
+/// Whether bytes that are cut at these places are texts.
 fn are_texts(values: &[u8], offsets: &[i64]) -> bool {
     let Ok(text) = simdutf8::basic::from_utf8(values) else { return false };
     offsets.iter().all(|&at| usize::try_from(at).is_ok_and(|at| text.is_char_boundary(at)))
-}
-
-#[allow(unsafe_code)]
-fn unchecked(offsets: OffsetBuffer<i64>, values: Buffer) -> LargeStringArray {
-    // SAFETY: `are_texts` found that the values are valid UTF-8, and that each offset is within them and does not cut
-    // a character. That the offsets do not decrease is what `OffsetBuffer::new` checks.
-    unsafe { LargeStringArray::new_unchecked(offsets, values, None) }
 }
 
 #[pymethods]
@@ -75,48 +58,61 @@ impl Strings {
         self.array.len()
     }
 
-    fn __getitem__(&self, at: isize) -> PyResult<&str> {
+    fn __getitem__<'py>(&self, py: Python<'py>, at: isize) -> PyResult<Bound<'py, PyString>> {
         let place = if at < 0 { at + self.array.len() as isize } else { at };
         if place < 0 || place as usize >= self.array.len() {
             return Err(PyIndexError::new_err("there is not a text at this place"));
         }
-        Ok(self.array.value(place as usize))
+        PyString::from_bytes(py, self.array.value(place as usize))
     }
 
     /// The number of bytes of all texts.
     #[getter]
     fn nbytes(&self) -> usize {
-        self.array.value_data().len().min(self.array.get_array_memory_size())
+        self.array.value_data().len()
     }
 
     /// The number of characters of each text.
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         // Every character has one byte that does not continue another one.
-        let characters = |text: &str| text.bytes().map(|byte| i64::from(byte as i8 >= -0x40)).sum();
-        py.detach(|| (0..self.array.len()).map(|at| characters(self.array.value(at))).collect::<Vec<i64>>())
-            .into_pyarray(py)
+        let characters = |text: &[u8]| text.iter().map(|&byte| i64::from(byte as i8 >= -0x40)).sum();
+        py.detach(|| self.texts().map(characters).collect::<Vec<i64>>()).into_pyarray(py)
     }
 
     /// The texts as a list.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.array.len()).map(|at| self.array.value(at)))
+        let texts: PyResult<Vec<_>> = self.texts().map(|text| PyString::from_bytes(py, text)).collect();
+        PyList::new(py, texts?)
     }
 
     /// The texts for which `wanted` is true.
     fn chosen(&self, py: Python<'_>, wanted: PyReadonlyArray1<'_, bool>) -> PyResult<Self> {
-        let wanted = BooleanArray::from(wanted.as_slice()?.to_vec());
-        let array = py.detach(|| filter(&self.array, &wanted));
-        let array = array.map_err(|error| named(py, "LengthError", error.to_string()))?;
-        Ok(Self { array: array.as_string::<i64>().clone() })
+        let wanted = wanted.as_slice()?;
+        if wanted.len() != self.array.len() {
+            let message = format!("{} texts cannot be chosen by {} values", self.array.len(), wanted.len());
+            return Err(named(py, "LengthError", message));
+        }
+        let mut chosen = LargeBinaryBuilder::with_capacity(wanted.len(), self.nbytes());
+        py.detach(|| {
+            self.texts().zip(wanted).filter(|(_, wanted)| **wanted).for_each(|(text, _)| chosen.append_value(text))
+        });
+        Ok(Self { array: chosen.finish() })
     }
 
+    /// The texts for other programs. Whoever requests another type converts them.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        let field = Field::new("", self.array.data_type().clone(), false);
-        to_array_pycapsules(py, Arc::new(field), &self.array, requested_schema)
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        let schema = FFI_ArrowSchema::try_from(Field::new("", DataType::LargeUtf8, false));
+        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let array = FFI_ArrowArray::new(&self.array.to_data());
+        Ok((
+            PyCapsule::new_with_value(py, schema, c"arrow_schema")?,
+            PyCapsule::new_with_value(py, array, c"arrow_array")?,
+        ))
     }
 }

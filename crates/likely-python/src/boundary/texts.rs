@@ -78,9 +78,8 @@ impl<'py> Texts<'py> {
         if self.source.is_exact_instance_of::<PyList>() {
             return self.read_iterable(&self.source.clone(), &mut each);
         }
-        if let Ok(strings) = self.source.cast::<Strings>() {
-            let array = strings.get().array();
-            return self.hand_on(&[array], &mut each);
+        if let Ok(strings) = self.source.clone().cast_into::<Strings>() {
+            return self.hand_on(&strings.get().texts().collect::<Vec<_>>(), &mut each);
         }
         if self.source.hasattr("read_next_batch")? {
             return self.read_batches(&mut each);
@@ -131,12 +130,12 @@ impl<'py> Texts<'py> {
             bytes += chunk.get_array_memory_size().min(chunk.len().saturating_mul(1 << 20));
             gathered.push(chunk);
             if rows >= self.max_rows || bytes >= STREAM_BYTES {
-                self.hand_on(&gathered, each)?;
+                self.hand_on_chunks(&gathered, each)?;
                 gathered.clear();
                 (rows, bytes) = (0, 0);
             }
         }
-        self.hand_on(&gathered, each)
+        self.hand_on_chunks(&gathered, each)
     }
 
     fn check(&self, of: &DataType) -> PyResult<()> {
@@ -158,7 +157,7 @@ impl<'py> Texts<'py> {
         }
     }
 
-    fn hand_on(
+    fn hand_on_chunks(
         &mut self,
         chunks: &[ArrayRef],
         each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
@@ -168,6 +167,14 @@ impl<'py> Texts<'py> {
             let before = self.rows + texts.len();
             append(chunk, &mut texts).map_err(|fault| self.refused(before, &fault))?;
         }
+        self.hand_on(&texts, each)
+    }
+
+    fn hand_on(
+        &mut self,
+        texts: &[&[u8]],
+        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
+    ) -> PyResult<()> {
         for some in texts.chunks(self.max_rows) {
             each(some, self.rows)?;
             self.rows += some.len();
