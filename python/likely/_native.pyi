@@ -47,6 +47,7 @@ __all__ = [
     "count_lengths",
     "count_terms",
     "encode_labels",
+    "end_threads",
     "group_terms",
     "gumbel_noise",
     "join_lines",
@@ -439,7 +440,8 @@ class Weights:
     ) -> list[Any]: ...
 
 def close_gate() -> None: ...
-def open_gate() -> None: ...
+def open_gate(in_child: bool) -> None: ...
+def end_threads() -> None: ...
 def count_lengths(
     first: Counts,
     analyzer: Analyzer,

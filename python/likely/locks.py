@@ -1,10 +1,12 @@
-"""Locks that survive a fork: while a process forks, no other thread holds one of them."""
+"""Threads at a fork and at the end: while a process forks, no other thread holds a lock; at its end, none is lost."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import threading
 import weakref
+from functools import partial
 from typing import TypeAlias
 
 from likely import _native
@@ -59,10 +61,13 @@ def _let_go() -> None:
     _registry.release()
 
 
-def _release_all() -> None:
-    _native.open_gate()
+def _release_all(*, in_child: bool = False) -> None:
+    _native.open_gate(in_child)
     _let_go()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_hold_all, after_in_parent=_release_all, after_in_child=_release_all)
+    release_in_child = partial(_release_all, in_child=True)
+    os.register_at_fork(before=_hold_all, after_in_parent=_release_all, after_in_child=release_in_child)
+# A thread that the end of the interpreter finds in the kernel would abort the process.
+atexit.register(_native.end_threads)

@@ -1,6 +1,7 @@
 //! The terms of learned documents, and sums over them, document by document.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
@@ -28,11 +29,10 @@ pub(crate) fn rows_of<'py>(
     reduce: Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = texts.py();
-    let core = py.detach(|| counts.read());
+    let core = detached(py, |free| counts.read(free));
     let mut reduced = Vec::new();
     Texts::new(texts)?.in_batches_of(at_once).for_each(|batch, before| {
-        let rows = py
-            .detach(|| rows::rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))
+        let rows = detached(py, |_| rows::rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))
             .map_err(|error| to_python(py, error, before))?;
         let width = Some(core.vocabulary().len());
         let table = Ragged::of(py, rows.starts, rows.ids, Some(rows.frequencies), width);
@@ -52,8 +52,8 @@ pub(crate) fn group_terms<'py>(
     marks: PyReadonlyArray1<'_, u32>,
 ) -> PyResult<(Ids<'py>, Ids<'py>)> {
     let (ids, marks) = (ids.as_slice()?, marks.as_slice()?);
-    let groups = py.detach(|| {
-        let counts = counts.read();
+    let groups = detached(py, |free| {
+        let counts = counts.read(free);
         (counts.knows(ids) && ids.len() == marks.len()).then(|| groups::group_terms(&counts, ids, marks))
     });
     let groups = groups.ok_or_else(|| unsound(py))?;
@@ -73,7 +73,7 @@ pub(crate) fn cases_of<'py>(
     if frequencies.len() != table.entries() {
         return Err(unsound(py));
     }
-    let cases = py.detach(|| groups::cases_of(groups, table, frequencies));
+    let cases = detached(py, |_| groups::cases_of(groups, table, frequencies));
     let table = Ragged::of::<u32>(py, cases.starts, cases.of, None, Some(cases.groups.len()));
     Ok((table, cases.groups.into_pyarray(py), cases.frequencies.into_pyarray(py)))
 }
@@ -96,7 +96,7 @@ pub(crate) fn sum_rows<'py>(
     let values = values.as_slice()?;
     let gold_values = gold_values.as_ref().map(|values| values.as_slice()).transpose()?;
     let documents = Documents::new(documents.table()?, gold).ok_or_else(|| unsound(py))?;
-    let sums = py.detach(|| {
+    let sums = detached(py, |_| {
         let Some(numbers) = Numbers::new(cells, values, gold_values) else { return Ok(None) };
         sums::sum_rows(&documents, &numbers, threads, &stop)
     });
@@ -145,7 +145,7 @@ pub(crate) fn sum_logs<'py>(
     let entries = Entries { taken, tops, times, alpha: entries.alpha };
     let documents = Documents::new(documents.table()?, gold).ok_or_else(|| unsound(py))?;
     let logs = LogSums { cells, numbers, single, entries };
-    let sums = py.detach(|| log_sums::sum_logs(&documents, &logs, threads, &stop));
+    let sums = detached(py, |_| log_sums::sum_logs(&documents, &logs, threads, &stop));
     let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])
 }

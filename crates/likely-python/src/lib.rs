@@ -39,6 +39,8 @@ mod _native {
     #[pymodule_export]
     use crate::analyze::analyzer::{Analyzer, kernels, stem_languages};
     #[pymodule_export]
+    use crate::boundary::detached::end_threads;
+    #[pymodule_export]
     use crate::boundary::labels::encode_labels;
     #[pymodule_export]
     use crate::boundary::memory::keep_freed_memory;

@@ -2,6 +2,7 @@
 
 pub(crate) mod zstd;
 
+use crate::boundary::detached::detached;
 use crate::boundary::errors::named;
 use crate::boundary::ragged::unsound;
 use crate::boundary::strings::Strings;
@@ -127,7 +128,7 @@ pub(crate) fn read_csv(
     broken: usize,
 ) -> PyResult<Records> {
     let (py, bytes) = (chunk.py(), chunk.as_bytes());
-    Records::of(py, py.detach(|| csv::read_csv(bytes, last, &layout.core, broken)), layout.core.has_label)
+    Records::of(py, detached(py, |_| csv::read_csv(bytes, last, &layout.core, broken)), layout.core.has_label)
 }
 
 /// The fields of the first row of separated values, and the number of its bytes; None if the row has not ended, or if
@@ -179,7 +180,7 @@ impl JsonArray {
     /// The lines of the next chunk. Only the last one may be incomplete.
     fn feed<'py>(&mut self, chunk: &Bound<'py, PyBytes>) -> Bound<'py, PyBytes> {
         let (py, bytes) = (chunk.py(), chunk.as_bytes());
-        let lines = py.detach(|| self.core.feed(bytes));
+        let lines = detached(py, |_| self.core.feed(bytes));
         PyBytes::new(py, &lines)
     }
 }
@@ -196,7 +197,7 @@ pub(crate) fn read_jsonl(
     has_label: bool,
 ) -> PyResult<Records> {
     let bytes = chunk.as_bytes();
-    let core = chunk.py().detach(|| jsonl::read_jsonl(bytes, last, &names, has_label, longest));
+    let core = detached(chunk.py(), |_| jsonl::read_jsonl(bytes, last, &names, has_label, longest));
     Records::of(chunk.py(), core, has_label)
 }
 
@@ -217,7 +218,7 @@ pub(crate) fn read_lines(
         (true, true) => Lines::WithLabels,
     };
     let bytes = chunk.as_bytes();
-    Records::of(chunk.py(), chunk.py().detach(|| lines::read_lines(bytes, last, kind, longest)), has_label)
+    Records::of(chunk.py(), detached(chunk.py(), |_| lines::read_lines(bytes, last, kind, longest)), has_label)
 }
 
 /// Some rows of a chunk, from `starts` to `ends`, each with this line end.
@@ -252,5 +253,5 @@ fn rows_of<'a>(chunk: &'a [u8], starts: &[i64], ends: &[i64]) -> PyResult<Vec<&'
 #[pyfunction]
 pub(crate) fn recognise_encoding(text: &Bound<'_, PyBytes>) -> &'static str {
     let bytes = text.as_bytes();
-    text.py().detach(|| encodings::recognise_encoding(bytes))
+    detached(text.py(), |_| encodings::recognise_encoding(bytes))
 }

@@ -1,5 +1,6 @@
 //! Texts go in; the numbers by which a sample of them is drawn come out.
 
+use crate::boundary::detached::detached;
 use crate::boundary::texts::Texts;
 use likely_core::sample;
 use numpy::{IntoPyArray, PyArray1};
@@ -13,7 +14,7 @@ pub(crate) fn sample_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyAr
     let py = texts.py();
     let mut numbers = Vec::new();
     Texts::new(texts)?.for_each(|batch, _| {
-        py.detach(|| numbers.extend(batch.iter().map(|text| sample::sample_number(text))));
+        detached(py, |_| numbers.extend(batch.iter().map(|text| sample::sample_number(text))));
         Ok(())
     })?;
     Ok(numbers.into_pyarray(py))
@@ -27,7 +28,7 @@ pub(crate) fn copy_numbers(texts: Bound<'_, PyAny>) -> PyResult<Bound<'_, PyArra
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let mut numbers = Vec::new();
     Texts::new(texts)?.for_each(|batch, _| {
-        py.detach(|| numbers.extend(sample::copy_numbers(batch, processors)));
+        detached(py, |_| numbers.extend(sample::copy_numbers(batch, processors)));
         Ok(())
     })?;
     Ok(numbers.into_pyarray(py))

@@ -1,6 +1,7 @@
 //! `Weights`: the weights of a model, and the scores of texts.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::{Detached, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
@@ -55,24 +56,24 @@ impl Weights {
 
     /// Whether there is room for this number of classes without making the weights anew.
     fn has_room_for(&self, py: Python<'_>, classes: usize) -> bool {
-        py.detach(|| self.core.get().has_room_for(classes))
+        detached(py, |free| self.core.get(free).has_room_for(classes))
     }
 
     /// Whether the weights should be made anew.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.core.get().is_worn())
+        detached(py, |free| self.core.get(free).is_worn())
     }
 
     /// How often the weights were set.
     #[getter]
     fn version(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.core.get().version())
+        detached(py, |free| self.core.get(free).version())
     }
 
     /// The weights as they are now. They stay so, whatever is set later.
     fn frozen(&self, py: Python<'_>) -> Self {
-        Self { core: Shared::of(py.detach(|| self.core.get())) }
+        Self { core: Shared::of(detached(py, |free| self.core.get(free))) }
     }
 
     /// Sets, in one step, the weights of some terms and the numbers of all classes.
@@ -97,8 +98,8 @@ impl Weights {
         let &[3, size] = classes.shape() else { return Err(unsound(py)) };
         let (bias, others) = classes.as_slice()?.split_at(size);
         let (base, factor) = others.split_at(size);
-        py.detach(|| {
-            let counts = counts.read();
+        detached(py, |free| {
+            let counts = counts.read(free);
             let cells: usize = ids.iter().map(|&id| counts.row_length(id)).sum();
             let are_given = |numbers: &[f64]| numbers.is_empty() || numbers.len() == ids.len();
             if !counts.knows(ids) || cells != deltas.len() || !are_given(scales) || !are_given(rests) {
@@ -106,7 +107,7 @@ impl Weights {
             }
             let classes = bias.iter().zip(base).zip(factor);
             let classes = classes.map(|((&bias, &base), &factor)| ClassWeight { bias, base, factor }).collect();
-            self.core.change(|core| {
+            self.core.change(free, |core| {
                 core.set_classes(classes)?;
                 core.set_rows(&counts, ids, scales, rests, deltas);
                 Some(())
@@ -141,12 +142,12 @@ impl Weights {
             return Err(unsound(py));
         }
         let weights = bias.iter().map(|&bias| ClassWeight { bias, base: 0.0, factor: 1.0 }).collect();
-        py.detach(|| {
-            let counts = counts.read();
+        detached(py, |free| {
+            let counts = counts.read(free);
             if !counts.knows(ids) {
                 return None;
             }
-            self.core.change(|core| {
+            self.core.change(free, |core| {
                 core.set_classes(weights)?;
                 core.set_cells(&counts, ids, scales, cells, deltas);
                 Some(())
@@ -167,9 +168,9 @@ impl Weights {
         folds: Vec<(u32, u32)>,
     ) -> PyResult<()> {
         let ids = ids.as_slice()?;
-        py.detach(|| {
-            let reading = Reading::new(spelling.core.clone(), counts.read().vocabulary(), ids, &folds)?;
-            self.core.change(|core| core.set_reading(reading));
+        detached(py, |free| {
+            let reading = Reading::new(spelling.core.clone(), counts.read(free).vocabulary(), ids, &folds)?;
+            self.core.change(free, |core| core.set_reading(reading));
             Some(())
         })
         .ok_or_else(|| unsound(py))
@@ -177,8 +178,8 @@ impl Weights {
 
     /// Some words as they are read.
     fn read_words(&self, py: Python<'_>, counts: &Counts, words: Vec<String>) -> Vec<String> {
-        py.detach(|| {
-            let (core, counts) = (self.core.get(), counts.read());
+        detached(py, |free| {
+            let (core, counts) = (self.core.get(free), counts.read(free));
             let Some(reading) = core.reading() else { return words };
             let read = |word: String| {
                 let id = counts.vocabulary().find(word.as_bytes(), true);
@@ -207,7 +208,7 @@ impl Weights {
         let mut texts = Texts::new(texts)?.in_batches_of(BATCH_SCORES / width.max(1));
         texts.for_each(|batch, before| {
             let mut scores = vec![0.0; batch.len() * width];
-            py.detach(|| self.score_batch(analyzer, counts, columns, batch, &mut scores, threads))
+            detached(py, |free| self.score_batch(free, analyzer, counts, columns, batch, &mut scores, threads))
                 .map_err(|error| to_python(py, error, before))?;
             let matrix: Bound<'py, PyArray2<f64>> =
                 PyArray1::from_vec(py, scores).reshape([batch.len(), width])?;
@@ -222,6 +223,7 @@ impl Weights {
     /// Scores a batch part by part, so that nobody who changes the model must wait for long.
     fn score_batch(
         &self,
+        free: Detached,
         analyzer: &Analyzer,
         counts: &Counts,
         columns: &[u32],
@@ -241,9 +243,9 @@ impl Weights {
             let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
             // The weights are taken first: they may know less than the counts, but never more.
             let (core, counts) = if bytes > FEW_BYTES {
-                (self.core.get_after_changes(), counts.read_after_changes())
+                (self.core.get_after_changes(free), counts.read_after_changes(free))
             } else {
-                (self.core.get(), counts.read())
+                (self.core.get(free), counts.read(free))
             };
             score(&analyzer.core, &counts, &core, columns, part, part_scores, threads, &stop)?;
             (rest, scores) = (later, later_scores);
@@ -262,7 +264,7 @@ pub(crate) fn soft_moments<'py>(
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray2<f64>>> {
     let (width, scores, factors) = (scores.shape()[1], scores.as_slice()?, factors.as_slice()?);
-    let moments = py.detach(|| moments_of(scores, width, factors, threads, &stop));
+    let moments = detached(py, |_| moments_of(scores, width, factors, threads, &stop));
     let moments = moments.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, moments).reshape([factors.len(), MOMENTS])
 }

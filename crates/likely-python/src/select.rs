@@ -1,6 +1,7 @@
 //! Texts as sums of the weights of their hashed terms.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::ragged::unsound;
@@ -27,7 +28,7 @@ pub(crate) fn count_buckets<'py>(
     let mut counts = vec![0; buckets as usize];
     Texts::new(texts)?.for_each(|batch, before| {
         let more =
-            py.detach(|| core.count(batch, threads, &stop)).map_err(|error| to_python(py, error, before))?;
+            detached(py, |_| core.count(batch, threads, &stop)).map_err(|error| to_python(py, error, before))?;
         counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
@@ -52,7 +53,7 @@ pub(crate) fn sum_buckets<'py>(
     let core = Buckets::new(&analyzer.core, number);
     let (mut sums, mut words) = (Vec::new(), Vec::new());
     Texts::new(texts)?.for_each(|batch, before| {
-        let found = py.detach(|| core.sums(batch, weights, threads, &stop));
+        let found = detached(py, |_| core.sums(batch, weights, threads, &stop));
         let found = found.map_err(|error| to_python(py, error, before))?;
         sums.extend(found.sums);
         words.extend(found.words);
@@ -69,6 +70,6 @@ pub(crate) fn gumbel_noise(
     first: u64,
     number: usize,
 ) -> PyResult<Bound<'_, PyArray1<i64>>> {
-    let noise = py.detach(|| noise::gumbel_noise(seed, first, number));
+    let noise = detached(py, |_| noise::gumbel_noise(seed, first, number));
     Ok(noise.ok_or_else(|| PyMemoryError::new_err("that many rows do not fit the memory"))?.into_pyarray(py))
 }

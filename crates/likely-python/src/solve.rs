@@ -1,5 +1,6 @@
 //! Rows of documents to the weights of linear classifiers.
 
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
@@ -30,8 +31,7 @@ pub(crate) fn order_rows<'py>(
     if !documents.is_sound() {
         return Err(unsound(py));
     }
-    let found = py
-        .detach(|| ordered_rows::order_rows(documents, places, &stop))
+    let found = detached(py, |_| ordered_rows::order_rows(documents, places, &stop))
         .map_err(|error| to_python(py, error, 0))?;
     let table = Ragged::of(py, found.starts, found.columns, Some(found.frequencies), None);
     Ok((found.order.into_pyarray(py), table))
@@ -82,7 +82,8 @@ impl LinearSolver {
             return Err(unsound(py));
         }
         let shape = [problems.count(), problems.rows.width() + 1];
-        let solved = py.detach(|| problems.solve(self.threads, &stop)).map_err(|error| to_python(py, error, 0))?;
+        let solved =
+            detached(py, |_| problems.solve(self.threads, &stop)).map_err(|error| to_python(py, error, 0))?;
         PyArray1::from_vec(py, solved).reshape(shape)
     }
 }

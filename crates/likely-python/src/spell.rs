@@ -1,5 +1,6 @@
 //! `Spelling`: unknown words become the known words that they misspell.
 
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::ragged::unsound;
@@ -27,7 +28,7 @@ impl Spelling {
             return Err(named(py, "LengthError", message));
         }
         let known = (0..).zip(&words).zip(frequencies).map(|((id, word), n)| (id, word.as_bytes(), n));
-        Ok(Self { core: Arc::new(py.detach(|| Core::new(known))) })
+        Ok(Self { core: Arc::new(detached(py, |_| Core::new(known))) })
     }
 
     /// The index of some words of counts, which are known by their ids.
@@ -39,8 +40,8 @@ impl Spelling {
         frequencies: PyReadonlyArray1<'_, f64>,
     ) -> PyResult<Self> {
         let (ids, frequencies) = (ids.as_slice()?, frequencies.as_slice()?);
-        let core = py.detach(|| {
-            let counts = counts.read();
+        let core = detached(py, |free| {
+            let counts = counts.read(free);
             if !counts.knows(ids) || ids.len() != frequencies.len() {
                 return None;
             }
@@ -60,6 +61,6 @@ impl Spelling {
     /// Pairs of a word of at most frequency `rare`, and the word that it misspells, which is at least `times` as
     /// frequent.
     fn folds(&self, py: Python<'_>, rare: f64, times: f64) -> PyResult<Vec<(u32, u32)>> {
-        py.detach(|| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
+        detached(py, |_| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
     }
 }

@@ -1,6 +1,7 @@
 //! Counts as the columns of a table and as a model file, and back.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::detached;
 use crate::boundary::errors::named;
 use crate::boundary::exact::{Exact, ExactIn, amounts, exact};
 use crate::boundary::ragged::{Ragged, unsound};
@@ -70,11 +71,13 @@ pub(crate) fn table_rows(
 ) -> PyResult<TableRows> {
     let no_rank = || PyIndexError::new_err("a class has no rank");
     let Some(learned) = learned else {
-        return py.detach(|| TableRows::new(&counts.read(), ids, ranks, None, kept)).ok_or_else(no_rank);
+        return detached(py, |free| TableRows::new(&counts.read(free), ids, ranks, None, kept))
+            .ok_or_else(no_rank);
     };
     let (arrays, weights) = (learned.read(py)?, learned.values::<f32>(py)?);
     let learned = (arrays.table()?, weights.as_slice()?);
-    py.detach(|| TableRows::new(&counts.read(), ids, ranks, Some(learned), kept)).ok_or_else(|| unsound(py))
+    detached(py, |free| TableRows::new(&counts.read(free), ids, ranks, Some(learned), kept))
+        .ok_or_else(|| unsound(py))
 }
 
 /// The bytes of a model file.
@@ -87,7 +90,7 @@ pub(crate) fn to_file<'py>(
     if rows.cells().iter().any(|cell| cell.class as usize >= labels.len()) {
         return Err(PyIndexError::new_err("a class has no label"));
     }
-    match py.detach(|| write_table(rows, labels, document)) {
+    match detached(py, |_| write_table(rows, labels, document)) {
         Ok(data) => Ok(PyBytes::new(py, &data)),
         Err(error) => Err(named(py, "TooLargeError", format!("the model cannot be written: {error}"))),
     }
@@ -142,21 +145,21 @@ impl SummedRows {
             else {
                 return Err(named(py, "LengthError", "there are more terms than classes and counts".into()));
             };
-            let put = || {
+            let put = |_| {
                 for (at, term) in batch.iter().enumerate() {
                     let cell = Cell { class: classes[at], count: count[at], documents: documents[at] };
                     self.core.put(term, cell)?;
                 }
                 Ok(())
             };
-            py.detach(put).map_err(|wrong: Unsound| unsound_row(py, &wrong))
+            detached(py, put).map_err(|wrong: Unsound| unsound_row(py, &wrong))
         })
     }
 
     /// The counts, whose classes have these numbers of documents. Nothing can be added afterwards.
     fn finish(&mut self, py: Python<'_>, documents: ExactIn<'_>) -> PyResult<Counts> {
         let (documents, core) = (amounts(&documents)?, std::mem::take(&mut self.core));
-        py.detach(|| core.finish(&documents)).map(Counts::of).map_err(|wrong| unsound_row(py, &wrong))
+        detached(py, |_| core.finish(&documents)).map(Counts::of).map_err(|wrong| unsound_row(py, &wrong))
     }
 }
 
@@ -204,7 +207,7 @@ impl ModelFile {
         let (documents, tokens) = (amounts(&totals.0)?, amounts(&totals.1)?);
         let (data, labels) = (self.data.as_bytes(py), labels.into());
         let parts = parts.map(|(kept, of)| Parts { kept, of, whole });
-        let read = py.detach(|| {
+        let read = detached(py, |_| {
             let classes = Classes { labels: &labels, documents: &documents, tokens: &tokens };
             read_counts(data, &self.footer, classes, &analyzer.core, rules.core, parts)
         });

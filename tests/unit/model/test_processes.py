@@ -248,6 +248,39 @@ def test_if_no_thread_can_be_had_others_do_its_work(tmp_path: Path) -> None:
     assert found.stdout == "same\n", found.stderr
 
 
+def test_the_interpreter_may_end_while_threads_predict() -> None:
+    script = textwrap.dedent("""
+        import threading
+        from likely import NaiveBayes
+        model = NaiveBayes(threads=1).fit(["good fun", "bad dull"] * 50, ["a", "b"] * 50)
+        busy = [threading.Event() for _ in range(4)]
+
+        def work(event):
+            while True:
+                model.predict(["good fun and dull"])
+                event.set()
+
+        for event in busy:
+            threading.Thread(target=work, args=(event,), daemon=True).start()
+        for event in busy:
+            event.wait()
+    """)
+    for _ in range(20):
+        found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+        assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_handlers_of_the_end_still_have_the_kernel() -> None:
+    script = textwrap.dedent("""
+        import atexit
+        atexit.register(lambda: print(model.predict(["good"])[0]))
+        from likely import NaiveBayes
+        model = NaiveBayes(threads=1).fit(["good", "bad"], ["a", "b"])
+    """)
+    found = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    assert found.stdout == "a\n", found.stderr
+
+
 def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
     model = NaiveBayes(threads=1).fit(TEXTS, LABELS)
     stop = threading.Event()

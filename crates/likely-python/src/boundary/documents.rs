@@ -1,5 +1,6 @@
 //! Labelled texts from Python: batches of documents for the kernel to count.
 
+use crate::boundary::detached::{detached, is_ending};
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::texts::Texts;
 use likely_core::count::counting::Document;
@@ -45,7 +46,7 @@ pub(crate) fn each_batch(
                 weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
             })
             .collect();
-        py.detach(|| add(&documents)).map_err(|error| to_python(py, error, before))
+        detached(py, |_| add(&documents)).map_err(|error| to_python(py, error, before))
     })?;
     if labels.is_some_and(|labels| texts.rows() < labels) {
         return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));
@@ -66,12 +67,12 @@ fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
 /// Whether a signal, such as Ctrl-C, has arrived; its exception is then set. Without an interpreter, there is nobody
 /// to go on for.
 pub(crate) fn stop() -> bool {
-    Python::try_attach(|py| match py.check_signals() {
+    let check = |py: Python<'_>| match py.check_signals() {
         Ok(()) => false,
         Err(error) => {
             error.restore(py);
             true
         }
-    })
-    .unwrap_or(true)
+    };
+    is_ending() || Python::try_attach(check).unwrap_or(true)
 }

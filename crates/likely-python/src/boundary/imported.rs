@@ -1,5 +1,6 @@
 //! Arrow data of other programs as arrays of ours. What they lack is a named error, never a panic.
 
+use crate::boundary::detached::detached;
 use crate::boundary::errors::named;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -29,7 +30,7 @@ pub(super) fn chunks_of<'py>(source: &Bound<'py, PyAny>) -> PyResult<Chunks<'py>
     let get = stream.get_schema();
     let mut schema = caught(py, || asked(&mut stream, get, FFI_ArrowSchema::empty()))?;
     // The call is detached, because a stream may wait for threads of its own that need the interpreter.
-    let next = move || caught(py, || py.detach(|| next_of(&mut stream, &mut schema))).transpose();
+    let next = move || caught(py, || detached(py, |_| next_of(&mut stream, &mut schema))).transpose();
     Ok(Box::new(std::iter::from_fn(next)))
 }
 

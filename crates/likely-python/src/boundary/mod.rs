@@ -6,6 +6,7 @@
 //! - [`labels`]: labels to numbers
 //! - [`ragged`]: tables whose rows have different lengths
 //! - [`exact`]: amounts that are exact sums
+//! - [`detached`]: work without the interpreter
 //! - [`settings`]: settings and choices by name
 //! - [`errors`]: errors of the kernel to exceptions of `likely.errors`
 //! - [`new_bytes`]: bytes objects that are filled before Python sees them
@@ -13,6 +14,7 @@
 //! - [`shared`]: data that many threads read while one thread changes them
 
 mod arrow;
+pub(crate) mod detached;
 pub(crate) mod documents;
 pub(crate) mod encoded;
 pub(crate) mod errors;

@@ -1,5 +1,6 @@
 //! Data that many threads read while one thread changes them (read, copy, update).
 
+use crate::boundary::detached::{Detached, forget_threads};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use std::hint::spin_loop;
@@ -33,15 +34,16 @@ pub(crate) fn close_gate() {
 
 /// Opens the gate again. It must be called after a fork, in both processes.
 #[pyfunction]
-pub(crate) fn open_gate() {
+pub(crate) fn open_gate(in_child: bool) {
+    if in_child {
+        forget_threads();
+    }
     CLOSED.take();
 }
 
 /// A reader takes the data as they are and holds no lock while it works, so that it can be interrupted, run signal
 /// handlers, or be lost in a fork. A change waits a moment for readers to leave, and lets new ones in meanwhile; if some
 /// stay, it leaves them the old data, and puts a changed copy in their place.
-///
-/// All methods must be called detached from the interpreter.
 #[derive(Default)]
 pub(crate) struct Shared<T> {
     data: RwLock<Arc<T>>,
@@ -60,20 +62,20 @@ impl<T: Clone> Shared<T> {
     }
 
     /// The data as they are now.
-    pub(crate) fn get(&self) -> Arc<T> {
+    pub(crate) fn get(&self, _: Detached) -> Arc<T> {
         let _open = pass();
         self.data.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The data after the change that waits for its turn, if there is one: for readers who stay long.
-    pub(crate) fn get_after_changes(&self) -> Arc<T> {
+    pub(crate) fn get_after_changes(&self, _: Detached) -> Arc<T> {
         let _open = pass();
         drop(self.turn.lock());
         self.data.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Changes the data. `change` must not wait for anything, and must check what can fail before it changes anything.
-    pub(crate) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+    pub(crate) fn change<R>(&self, _: Detached, change: impl FnOnce(&mut T) -> R) -> R {
         let _open = pass();
         let _turn = self.turn.lock();
         for _ in 0..TRIES {

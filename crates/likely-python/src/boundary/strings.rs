@@ -1,5 +1,6 @@
 //! Strings that belong to the kernel, and that Python sees as a sequence and as Arrow data.
 
+use crate::boundary::detached::detached;
 use crate::boundary::errors::named;
 use crate::boundary::texts::Texts;
 use arrow_array::builder::LargeBinaryBuilder;
@@ -76,7 +77,7 @@ impl Strings {
     fn lengths<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         // Every character has one byte that does not continue another one.
         let characters = |text: &[u8]| text.iter().map(|&byte| i64::from(byte as i8 >= -0x40)).sum();
-        py.detach(|| self.texts().map(characters).collect::<Vec<i64>>()).into_pyarray(py)
+        detached(py, |_| self.texts().map(characters).collect::<Vec<i64>>()).into_pyarray(py)
     }
 
     /// The texts as a list.
@@ -93,7 +94,7 @@ impl Strings {
             return Err(named(py, "LengthError", message));
         }
         let mut chosen = LargeBinaryBuilder::with_capacity(wanted.len(), self.nbytes());
-        py.detach(|| {
+        detached(py, |_| {
             self.texts().zip(wanted).filter(|(_, wanted)| **wanted).for_each(|(text, _)| chosen.append_value(text))
         });
         Ok(Self { array: chosen.finish() })

@@ -1,6 +1,7 @@
 //! `Counts`: what is learned, and how it is added, subtracted and read.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::{Detached, detached};
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::to_python;
 use crate::boundary::exact::{Exact, exact};
@@ -48,14 +49,14 @@ impl Counts {
         Self { core: Shared::new(core) }
     }
 
-    /// The counts as they are now. It must be called detached.
-    pub(crate) fn read(&self) -> Arc<Core> {
-        self.core.get()
+    /// The counts as they are now.
+    pub(crate) fn read(&self, free: Detached) -> Arc<Core> {
+        self.core.get(free)
     }
 
     /// The same for readers who stay long.
-    pub(crate) fn read_after_changes(&self) -> Arc<Core> {
-        self.core.get_after_changes()
+    pub(crate) fn read_after_changes(&self, free: Detached) -> Arc<Core> {
+        self.core.get_after_changes(free)
     }
 
     /// What `of` finds in the counts as they are now, if all ids are those of terms here.
@@ -66,8 +67,8 @@ impl Counts {
         of: impl FnOnce(&Core, &[u32]) -> R + Send,
     ) -> PyResult<R> {
         let ids = ids.as_slice()?;
-        let found = py.detach(|| {
-            let core = self.read();
+        let found = detached(py, |free| {
+            let core = self.read(free);
             core.knows(ids).then(|| of(&core, ids))
         });
         found.ok_or_else(|| unsound(py))
@@ -81,9 +82,9 @@ impl Counts {
     ) -> PyResult<Ids<'py>> {
         // This is the last chance for Ctrl-C: what begins now is carried through.
         py.check_signals()?;
-        let changed = py.detach(|| {
-            let other = other.read();
-            self.core.change(|this| change(this, &other))
+        let changed = detached(py, |free| {
+            let other = other.read(free);
+            self.core.change(free, |this| change(this, &other))
         });
         changed.map(|ids| ids.into_pyarray(py)).map_err(|error| to_python(py, error, 0))
     }
@@ -110,7 +111,7 @@ impl Counts {
         let py = texts.py();
         let mut counting = Counting::new(&analyzer.core, threads);
         each_batch(texts, classes.as_ref(), weights.as_ref(), |documents| counting.add(documents, &stop))?;
-        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        detached(py, |_| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes, and their weights or
@@ -123,18 +124,18 @@ impl Counts {
             let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
             each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
         }
-        py.detach(|| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        detached(py, |_| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
     /// and the ids of n-grams that can no longer occur.
     fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Folds> {
-        py.detach(|| self.read().folds_of_phrases(&folds)).map_err(|error| to_python(py, error, 0))
+        detached(py, |free| self.read(free).folds_of_phrases(&folds)).map_err(|error| to_python(py, error, 0))
     }
 
     /// The same counts with the rows of some terms added to those of others. Ids stay the same.
     fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
-        py.detach(|| self.read().folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        detached(py, |free| self.read(free).folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -149,59 +150,61 @@ impl Counts {
 
     /// The same counts without any trace of what was forgotten. Class `c` becomes `classes[c]`, and ids are new.
     fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
-        py.detach(|| self.read().compacted(&classes)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        detached(py, |free| self.read(free).compacted(&classes))
+            .map(Self::of)
+            .map_err(|error| to_python(py, error, 0))
     }
 
     /// The same counts, each times a factor.
     fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
         let factor =
             Amount::from_f64(factor).ok_or_else(|| PyValueError::new_err("the factor is not a number >= 0"))?;
-        py.detach(|| self.read().scaled(factor)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        detached(py, |free| self.read(free).scaled(factor)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// A copy that changes on its own.
     fn copy(&self, py: Python<'_>) -> Self {
-        Self::of(py.detach(|| Core::clone(&self.read())))
+        Self::of(detached(py, |free| Core::clone(&self.read(free))))
     }
 
     /// The counts as they are now. They stay so, whatever is learned later; a change of either makes a copy.
     fn frozen(&self, py: Python<'_>) -> Self {
-        Self { core: Shared::of(py.detach(|| self.read())) }
+        Self { core: Shared::of(detached(py, |free| self.read(free))) }
     }
 
     /// The number of terms that occur.
     #[getter]
     fn terms(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.read().terms())
+        detached(py, |free| self.read(free).terms())
     }
 
     /// The number of ids that were handed out; all ids are below it.
     #[getter]
     fn vocabulary_size(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.read().vocabulary().len())
+        detached(py, |free| self.read(free).vocabulary().len())
     }
 
     /// Whether any document is left in the counts.
     #[getter]
     fn learned(&self, py: Python<'_>) -> bool {
-        py.detach(|| !self.read().is_empty())
+        detached(py, |free| !self.read(free).is_empty())
     }
 
     /// Whether most of the memory belongs to forgotten terms, so that a fresh copy would need far less.
     #[getter]
     fn worn(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.read().is_worn())
+        detached(py, |free| self.read(free).is_worn())
     }
 
     /// Whether all amounts are whole numbers, and so small that any sums of them below 2^53 are exact as doubles.
     #[getter]
     fn whole(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.read().are_whole())
+        detached(py, |free| self.read(free).are_whole())
     }
 
     /// Documents, tokens and presences (pairs of a document and a distinct term in it) of each class.
     fn totals<'py>(&self, py: Python<'py>) -> Totals<'py> {
-        let totals = py.detach(|| self.read().totals().to_vec());
+        let totals = detached(py, |free| self.read(free).totals().to_vec());
         let array = |of: fn(&ClassTotal) -> Amount| {
             totals.iter().map(|total| of(total).to_f64()).collect::<Vec<f64>>().into_pyarray(py)
         };
@@ -210,7 +213,7 @@ impl Counts {
 
     /// The exact documents and the exact tokens of each class.
     fn exact_totals<'py>(&self, py: Python<'py>) -> [Exact<'py>; 2] {
-        let totals = py.detach(|| self.read().totals().to_vec());
+        let totals = detached(py, |free| self.read(free).totals().to_vec());
         [exact(py, totals.iter().map(|total| total.documents)), exact(py, totals.iter().map(|total| total.tokens))]
     }
 
@@ -234,8 +237,8 @@ impl Counts {
 
     /// The ids of terms; `UNKNOWN` for terms that do not occur.
     fn find<'py>(&self, py: Python<'py>, analyzer: &Analyzer, terms: Vec<String>) -> Bound<'py, PyArray1<u32>> {
-        let ids: Vec<u32> = py.detach(|| {
-            let core = self.read();
+        let ids: Vec<u32> = detached(py, |free| {
+            let core = self.read(free);
             let find = |term: &String| analyzer.core.find(core.vocabulary(), term);
             let known = |id: u32| if core.row_length(id) > 0 { id } else { UNKNOWN };
             terms.iter().map(|term| known(find(term))).collect()
@@ -245,8 +248,8 @@ impl Counts {
 
     /// The ids here of some terms of other counts; `UNKNOWN` for terms that do not occur here.
     fn locate<'py>(&self, py: Python<'py>, other: &Self, ids: GivenIds<'_>) -> PyResult<Ids<'py>> {
+        let here = detached(py, |free| self.read(free));
         let found = other.ask(py, &ids, |there, ids| {
-            let here = self.read();
             let located = here.vocabulary().locate(there.vocabulary());
             let known = |id: u32| if id != UNKNOWN && here.row_length(id) > 0 { id } else { UNKNOWN };
             ids.iter().map(|&id| known(located[id as usize])).collect::<Vec<u32>>()
@@ -256,17 +259,17 @@ impl Counts {
 
     /// The ids of all terms that occur, in no particular order.
     fn ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        py.detach(|| self.read().ids().collect::<Vec<u32>>()).into_pyarray(py)
+        detached(py, |free| self.read(free).ids().collect::<Vec<u32>>()).into_pyarray(py)
     }
 
     /// The sum of the counts of all terms that occur in at most one document.
     fn count_in_single_documents(&self, py: Python<'_>) -> f64 {
-        py.detach(|| self.read().count_in_single_documents())
+        detached(py, |free| self.read(free).count_in_single_documents())
     }
 
     /// The ids of all terms that occur, sorted by term.
     fn sorted_ids<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        py.detach(|| self.read().sorted_ids()).into_pyarray(py)
+        detached(py, |free| self.read(free).sorted_ids()).into_pyarray(py)
     }
 
     /// The terms of some ids.

@@ -1,6 +1,7 @@
 //! `count_lengths`: counts in which every document has unit length.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::detached;
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::settings::value_of;
@@ -22,7 +23,7 @@ pub(crate) fn count_lengths(
     threads: usize,
 ) -> PyResult<Counts> {
     let py = batches.py();
-    let first = py.detach(|| first.read());
+    let first = detached(py, |free| first.read(free));
     if scales.len() < first.vocabulary().len() {
         return Err(named(py, "LengthError", "there are fewer scales than terms".into()));
     }
@@ -32,5 +33,5 @@ pub(crate) fn count_lengths(
         let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
         each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
     }
-    py.detach(|| lengths.finish()).map(Counts::of).map_err(|error| to_python(py, error, 0))
+    detached(py, |_| lengths.finish()).map(Counts::of).map_err(|error| to_python(py, error, 0))
 }

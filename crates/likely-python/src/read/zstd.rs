@@ -1,5 +1,6 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
+use crate::boundary::detached::detached;
 use crate::boundary::new_bytes::{NewBytes, Room};
 use crate::read::rows_of;
 use likely_core::read::zstd_frame::FrameWriter;
@@ -38,7 +39,7 @@ impl Zstd {
         while !room.is_full() {
             let input = self.input.bind(py).as_bytes();
             let (decoder, used, is_within_frame) = (&mut self.decoder, &mut self.used, &mut self.is_within_frame);
-            py.detach(|| decompress(decoder, input, used, &mut room, is_within_frame))
+            detached(py, |_| decompress(decoder, input, used, &mut room, is_within_frame))
                 .map_err(|error| PyOSError::new_err(error.to_string()))?;
             if !room.is_full() && !self.has_more(py)? {
                 break;
@@ -106,7 +107,7 @@ impl ZstdWriter {
     fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
         let core = self.core.as_mut().ok_or_else(ended)?;
         self.written.clear();
-        py.detach(|| core.feed(piece, &mut self.written))?;
+        detached(py, |_| core.feed(piece, &mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 
@@ -121,7 +122,7 @@ impl ZstdWriter {
         let (py, core) = (chunk.py(), self.core.as_mut().ok_or_else(ended)?);
         let rows = rows_of(chunk.as_bytes(), starts.as_slice()?, ends.as_slice()?)?;
         self.written.clear();
-        py.detach(|| {
+        detached(py, |_| {
             rows.iter().flat_map(|row| [row, line_end]).try_for_each(|piece| core.feed(piece, &mut self.written))
         })?;
         Ok(PyBytes::new(py, &self.written))
@@ -131,7 +132,7 @@ impl ZstdWriter {
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let core = self.core.take().ok_or_else(ended)?;
         self.written.clear();
-        py.detach(|| core.finish(&mut self.written))?;
+        detached(py, |_| core.finish(&mut self.written))?;
         Ok(PyBytes::new(py, &self.written))
     }
 }

@@ -1,6 +1,7 @@
 //! `Counted`: the counts of many texts, from which a matrix is made.
 
 use crate::analyze::analyzer::Analyzer;
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::texts::Texts;
@@ -24,9 +25,9 @@ pub(crate) fn vectorize<'py>(
     let source = &analyzer.core;
     let mut vectorizing = Vectorizing::new(threads);
     Texts::new(texts)?.for_each(|batch, before| {
-        py.detach(|| vectorizing.add(source, batch, &stop)).map_err(|error| to_python(py, error, before))
+        detached(py, |_| vectorizing.add(source, batch, &stop)).map_err(|error| to_python(py, error, before))
     })?;
-    let matrix = py.detach(|| vectorizing.finish(source, &stop)?.into_rows::<i64>(false, &stop));
+    let matrix = detached(py, |_| vectorizing.finish(source, &stop)?.into_rows::<i64>(false, &stop));
     let (rows, lexicon) = matrix.map_err(|error| to_python(py, error, 0))?;
     Ok((parts(py, rows), (0..lexicon.len()).map(|column| lexicon.term(column)).collect()))
 }
@@ -69,7 +70,7 @@ impl Counted {
     /// How often the term of each column occurs.
     fn totals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let core = self.core(py)?;
-        let totals: Vec<i64> = py.detach(|| core.totals().into_iter().map(|count| count as i64).collect());
+        let totals: Vec<i64> = detached(py, |_| core.totals().into_iter().map(|count| count as i64).collect());
         Ok(totals.into_pyarray(py))
     }
 
@@ -77,7 +78,7 @@ impl Counted {
     fn select(&mut self, py: Python<'_>, pattern: &Pattern, keep: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let keep = keep.as_slice()?;
         let core = self.core.as_mut().ok_or_else(|| taken(py))?;
-        py.detach(|| core.select(pattern.core(), keep));
+        detached(py, |_| core.select(pattern.core(), keep));
         Ok(())
     }
 
@@ -86,17 +87,17 @@ impl Counted {
         let core = self.core.take().ok_or_else(|| taken(py))?;
         let failed = |error| to_python(py, error, 0);
         if floats {
-            let (rows, lexicon) = py.detach(|| core.into_rows::<f64>(binary, &stop)).map_err(failed)?;
+            let (rows, lexicon) = detached(py, |_| core.into_rows::<f64>(binary, &stop)).map_err(failed)?;
             return Ok((parts(py, rows), Lexicon::of_core(lexicon)));
         }
-        let (rows, lexicon) = py.detach(|| core.into_rows::<i64>(binary, &stop)).map_err(failed)?;
+        let (rows, lexicon) = detached(py, |_| core.into_rows::<i64>(binary, &stop)).map_err(failed)?;
         Ok((parts(py, rows), Lexicon::of_core(lexicon)))
     }
 
     /// The terms without the matrix. They can be taken once.
     fn take_lexicon(&mut self, py: Python<'_>) -> PyResult<Lexicon> {
         let core = self.core.take().ok_or_else(|| taken(py))?;
-        Ok(Lexicon::of_core(py.detach(|| core.into_lexicon())))
+        Ok(Lexicon::of_core(detached(py, |_| core.into_lexicon())))
     }
 }
 
@@ -113,9 +114,9 @@ pub(crate) fn count_terms(
     let mut vectorizing = Vectorizing::new(threads);
     Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
         pattern.with_texts(py, batch, |pattern, texts| {
-            py.detach(|| vectorizing.add(pattern, texts, &stop)).map_err(|error| to_python(py, error, before))
+            detached(py, |_| vectorizing.add(pattern, texts, &stop)).map_err(|error| to_python(py, error, before))
         })
     })?;
-    let counted = py.detach(|| vectorizing.finish(pattern.core(), &stop));
+    let counted = detached(py, |_| vectorizing.finish(pattern.core(), &stop));
     Ok(Counted { core: Some(counted.map_err(|error| to_python(py, error, 0))?) })
 }

@@ -1,5 +1,6 @@
 //! `Hashing`: texts as rows of the hashes of their terms.
 
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use crate::boundary::texts::Texts;
@@ -36,7 +37,7 @@ impl Hashing {
         let mut gathering = Gathering::new(threads, true);
         Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
             pattern.with_texts(py, batch, |pattern, texts| {
-                py.detach(|| self.core.add(&mut gathering, pattern, texts, &stop))
+                detached(py, |_| self.core.add(&mut gathering, pattern, texts, &stop))
                     .map_err(|error| to_python(py, error, before))
             })
         })?;

@@ -1,5 +1,6 @@
 //! `Lexicon`: terms that have columns, and texts as rows of them.
 
+use crate::boundary::detached::{Detached, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::encoded::encode;
 use crate::boundary::errors::{named, to_python};
@@ -26,12 +27,12 @@ impl Lexicon {
         Self { core: Shared::new(core) }
     }
 
-    /// The terms as they are now, ready for texts. It must be called detached.
-    pub(crate) fn ready(&self) -> Arc<Core> {
-        if self.core.get().is_sealed() {
-            self.core.change(Core::unseal);
+    /// The terms as they are now, ready for texts.
+    pub(crate) fn ready(&self, free: Detached) -> Arc<Core> {
+        if self.core.get(free).is_sealed() {
+            self.core.change(free, Core::unseal);
         }
-        self.core.get()
+        self.core.get(free)
     }
 }
 
@@ -61,16 +62,16 @@ impl Lexicon {
             start += term.len();
             terms.push(term);
         }
-        Ok(py.detach(|| Self::of_core(Core::of(pattern.core(), terms.into_iter()))))
+        Ok(detached(py, |_| Self::of_core(Core::of(pattern.core(), terms.into_iter()))))
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
-        py.detach(|| self.core.get().len())
+        detached(py, |free| self.core.get(free).len())
     }
 
     /// The terms in the order of their columns.
     fn terms<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let core = py.detach(|| self.core.get());
+        let core = detached(py, |free| self.core.get(free));
         let mut term = Vec::new();
         (0..core.len())
             .map(|column| {
@@ -86,8 +87,8 @@ impl Lexicon {
 
     /// The terms as bytes, one after another, and where each ends.
     fn spelled<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>) {
-        let (bytes, ends) = py.detach(|| {
-            let core = self.core.get();
+        let (bytes, ends) = detached(py, |free| {
+            let core = self.core.get(free);
             let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(core.len()));
             for column in 0..core.len() {
                 core.spell(column, &mut bytes);
@@ -101,8 +102,7 @@ impl Lexicon {
     /// Adds new terms after those that are there; returns the columns of all terms that were counted.
     fn extend<'py>(&self, py: Python<'py>, counted: &Counted) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let new = counted.core(py)?.lexicon();
-        let columns = py
-            .detach(|| self.core.change(|lexicon| lexicon.extend(new, &|| false)))
+        let columns = detached(py, |free| self.core.change(free, |lexicon| lexicon.extend(new, &|| false)))
             .map_err(|error| to_python(py, error, 0))?;
         Ok(columns.into_iter().map(i64::from).collect::<Vec<i64>>().into_pyarray(py))
     }
@@ -119,11 +119,11 @@ impl Lexicon {
         threads: usize,
     ) -> PyResult<Parts<'py>> {
         let py = texts.py();
-        let core = py.detach(|| self.ready());
+        let core = detached(py, |free| self.ready(free));
         let mut gathering = Gathering::new(threads, false);
         Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
             pattern.with_texts(py, batch, |pattern, texts| {
-                py.detach(|| core.add(&mut gathering, pattern, texts, &stop))
+                detached(py, |_| core.add(&mut gathering, pattern, texts, &stop))
                     .map_err(|error| to_python(py, error, before))
             })
         })?;

@@ -1,5 +1,6 @@
 //! Sparse matrices as scipy wants them.
 
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use likely_core::vectorize::gather::Gathering;
@@ -25,9 +26,9 @@ pub(crate) fn parts<T: Element>(py: Python<'_>, rows: Rows<T>) -> Parts<'_> {
 pub(super) fn finish(py: Python<'_>, gathering: Gathering, binary: bool, floats: bool) -> PyResult<Parts<'_>> {
     let failed = |error| to_python(py, error, 0);
     if floats {
-        return Ok(parts(py, py.detach(|| gathering.finish::<f64>(binary, &stop)).map_err(failed)?));
+        return Ok(parts(py, detached(py, |_| gathering.finish::<f64>(binary, &stop)).map_err(failed)?));
     }
-    Ok(parts(py, py.detach(|| gathering.finish::<i64>(binary, &stop)).map_err(failed)?))
+    Ok(parts(py, detached(py, |_| gathering.finish::<i64>(binary, &stop)).map_err(failed)?))
 }
 
 /// A matrix of one row.

@@ -1,6 +1,7 @@
 //! `Single`: one text becomes a matrix of one row. Counting it takes a microsecond or two, so that everything around
 //! it matters.
 
+use crate::boundary::detached::detached;
 use crate::boundary::encoded::{Encoded, encode};
 use crate::vectorize::lexicon::Lexicon;
 use crate::vectorize::matrix::{Parts, one_row};
@@ -38,7 +39,7 @@ impl Single {
         others: Vec<(Py<PyString>, Py<PyAny>)>,
     ) -> PyResult<Self> {
         let py = kind.py();
-        let lexicon = py.detach(|| lexicon.ready());
+        let lexicon = detached(py, |free| lexicon.ready(free));
         let make = py.get_type::<PyAny>().getattr("__new__")?.unbind();
         Ok(Self { lexicon, pattern, binary, floats, make: (make, PyTuple::new(py, [kind])?.unbind()), others })
     }

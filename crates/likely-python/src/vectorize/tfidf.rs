@@ -1,5 +1,6 @@
 //! Rows of counts to rows of tf-idf weights, in place.
 
+use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use likely_core::vectorize::tfidf::{Norm, Weighting};
@@ -36,14 +37,14 @@ pub(crate) fn weigh_rows(
         Ok(columns) => {
             let (columns, starts) = (columns.readonly(), starts.extract::<PyReadonlyArray1<'_, i32>>()?);
             let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
-            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+            detached(py, |_| weighting.weigh(starts, columns, values, threads, &stop))
         }
         // A matrix of more than 2^31 entries has indices of 64 bits in scipy.
         Err(_) => {
             let columns = columns.extract::<PyReadonlyArray1<'_, i64>>()?;
             let starts = starts.extract::<PyReadonlyArray1<'_, i64>>()?;
             let (columns, starts) = (columns.as_slice()?, starts.as_slice()?);
-            py.detach(|| weighting.weigh(starts, columns, values, threads, &stop))
+            detached(py, |_| weighting.weigh(starts, columns, values, threads, &stop))
         }
     };
     done.map_err(|error| to_python(py, error, 0))
