@@ -37,6 +37,9 @@ impl ClassTotal {
     }
 }
 
+/// Pairs of ids of an n-gram and the n-gram it becomes, and the ids of n-grams that can no longer occur.
+pub type Folds = (Vec<(u32, u32)>, Vec<u32>);
+
 /// Everything that naive Bayes learns: how often each term occurs in each class, and in how many documents.
 #[derive(Clone, Default)]
 pub struct Counts {
@@ -181,9 +184,8 @@ impl Counts {
         &mut self.vocabulary
     }
 
-    /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
-    /// and the ids of n-grams that can no longer occur.
-    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> Result<(Vec<(u32, u32)>, Vec<u32>)> {
+    /// What happens to n-grams if words are folded into others.
+    pub fn folds_of_phrases(&self, folds: &[(u32, u32)]) -> Result<Folds> {
         if !folds.iter().all(|&(rare, frequent)| self.knows(&[rare, frequent])) {
             return Err(Error::Misfit);
         }

@@ -12,7 +12,7 @@ use crate::store::{self, Columns, Labels};
 use likely_core::count::cells::Cell;
 use likely_core::count::class_sums::ClassSum;
 use likely_core::count::counting::Counting;
-use likely_core::count::counts::{ClassTotal, Counts as Core};
+use likely_core::count::counts::{ClassTotal, Counts as Core, Folds};
 use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
 use likely_core::vocabulary::term_ids::UNKNOWN;
@@ -32,8 +32,6 @@ type Ids<'py> = Bound<'py, PyArray1<u32>>;
 type Floats<'py> = Bound<'py, PyArray1<f64>>;
 /// Documents, tokens and presences of each class.
 type Totals<'py> = [Bound<'py, PyArray1<f64>>; 3];
-/// Pairs of ids of an n-gram and the n-gram it becomes, and the ids of n-grams that can no longer occur.
-type Folds = (Vec<(u32, u32)>, Vec<u32>);
 /// Ids that Python passes.
 type GivenIds<'py> = PyReadonlyArray1<'py, u32>;
 
