@@ -40,7 +40,9 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     ):
         return
     config.option.markexpr = "not slow"
-    if config.option.numprocesses is None and not config.option.usepdb:
+    # A worker of pytest-xdist reads the same arguments: it must not start workers of its own.
+    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    if config.option.numprocesses is None and not config.option.usepdb and not is_worker:
         config.option.numprocesses, config.option.dist = "auto", "worksteal"
     if "HYPOTHESIS_PROFILE" not in os.environ:
         os.environ["HYPOTHESIS_PROFILE"] = "quick"  # for the processes of the tests
