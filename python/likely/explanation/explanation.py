@@ -13,7 +13,7 @@ import numpy as np
 from likely.core.counts import UNKNOWN
 from likely.core.terms import term_values
 from likely.drawing import draw
-from likely.explanation.words import read_terms
+from likely.explanation.words import read_terms, spelled
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import ClassPlaces
 from likely.terminal import (
@@ -84,18 +84,6 @@ def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
     return 0.0 if one == other else one - other
 
 
-def _word(evidence: Evidence, text: str) -> str:
-    """The word of a term as it is first written; the term itself if it is not an ending or the case that differs.
-
-    A term such as NOT_good or <number:9> says more than the word that it stands for.
-    """
-    start, end = evidence.spans[0]
-    written = " ".join(text[start:end].split())
-    is_marked = evidence.term.startswith("NOT_") or bool(evidence.written)
-    is_alike = evidence.term[:1] in (written[:1], written[:1].lower())
-    return written if is_alike and not is_marked else evidence.term
-
-
 Span = tuple[int, int]
 
 
@@ -107,6 +95,8 @@ class Evidence:
     ----------
     term : str
         The term.
+    word : str
+        The term as the text has it where it first occurs: a stem is the word that it was made of.
     count : int
         How often it occurs in the text; 1 for the variants that use only whether a term occurs.
     weight : float
@@ -124,6 +114,7 @@ class Evidence:
     """
 
     term: str
+    word: str
     count: int
     weight: float
     spans: list[Span]
@@ -170,6 +161,8 @@ class Explanation:
         The known terms, in order of appearance.
     unknown : list of str
         The terms of the text that are not known, in order of appearance: they do not change the score.
+    unknown_words : list of str
+        The same terms as the text has them.
     unknown_spans : list of (int, int)
         The start and the end of each of their occurrences.
     scores : dict
@@ -203,6 +196,7 @@ class Explanation:
     lacking: dict[Label, float]
     terms: list[Evidence]
     unknown: list[str]
+    unknown_words: list[str]
     unknown_spans: list[Span]
     scores: dict[Label, float]
     posterior: dict[Label, float]
@@ -274,7 +268,7 @@ class Explanation:
         places = ClassPlaces(self.classes)
         first, second = places.of(a), places.of(b)
         ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
-        found = [Contrast(each.term, _word(each, self.text), each.count, ratio, each.spans) for each, ratio in ratios]
+        found = [Contrast(each.term, each.word, each.count, ratio, each.spans) for each, ratio in ratios]
         return sorted(found, key=lambda each: -abs(each.log_ratio))
 
     def describe(
@@ -349,17 +343,19 @@ def _plain(value: object, classes: list[Label]) -> object:
 
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
-    classes, rules, joint = moment.classes, moment.rules, scored.joint
+    classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
+    missing = {place.term: place for place in reversed(unknown)}
     ids = ids[ids != UNKNOWN]
     times = np.array([len(places[term]) for term in known], np.float64)
     of_terms = zip(known, _weights(times, classes, ids).tolist(), *classes.weigh_terms(ids), strict=True)
     evidence = [
         Evidence(
             term=term,
+            word=spelled(analyzer, term, places[term][0], text),
             count=1 if rules.presence else len(places[term]),
             weight=weight,
             spans=[(place.start, place.end) for place in places[term]],
@@ -379,7 +375,8 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
         log_prior=by_class(classes.labels, classes.log_prior),
         lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
-        unknown=list(dict.fromkeys(place.term for place in unknown)),
+        unknown=[*reversed(missing)],
+        unknown_words=[spelled(analyzer, term, place, text) for term, place in reversed(missing.items())],
         unknown_spans=sorted((place.start, place.end) for place in unknown),
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, posterior),
@@ -534,9 +531,9 @@ def _rows(columns: list[list[str]]) -> list[list[str]]:
 
 
 def _name(evidence: Evidence) -> str:
-    """The term; if it was misspelled, also the word in the text."""
-    written = f"{', '.join(map(printable, evidence.written))} -> " if evidence.written else ""
-    return cut(f"{written}{printable(evidence.term)}", LONGEST_TERM)
+    """The word in the text; if it was misspelled, also the term."""
+    written = ", ".join(map(printable, evidence.written))
+    return cut(f"{written} -> {printable(evidence.term)}" if written else printable(evidence.word), LONGEST_TERM)
 
 
 def _fraction(evidence: Evidence, label: Label) -> str:
@@ -557,7 +554,7 @@ def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classe
     if len(classes) < len(explanation.classes):
         notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
     if explanation.unknown:
-        unknown = named(explanation.unknown, MOST_TERMS, lambda term: cut(printable(term), LONGEST_TERM))
+        unknown = named(explanation.unknown_words, MOST_TERMS, lambda term: cut(printable(term), LONGEST_TERM))
         notes.append(f"Not known, so ignored: {unknown}")
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
@@ -795,6 +792,8 @@ def _notes(explanation: Explanation, hidden: int) -> list[str]:
     notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
     notes += ["1 further known term separates less."] if hidden == 1 else []
     if explanation.unknown:
-        unknown = named(explanation.unknown, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE))
+        unknown = named(
+            explanation.unknown_words, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE)
+        )
         notes.append(f"Not known, so ignored: {unknown}")
     return [*notes, *threshold_lines(explanation)]

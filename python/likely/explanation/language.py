@@ -9,7 +9,7 @@ import numpy as np
 from likely import _native, formulas
 from likely.core.counts import UNKNOWN
 from likely.errors import ArgumentError, OptionError
-from likely.explanation.words import read_terms
+from likely.explanation.words import CHAR_MARK, read_terms
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 10_000_000
 """The largest number of words that `generate` writes."""
-CHAR_MARK = _native.CHAR_MARK
-"""The prefix of character n-grams with ``analyzer='both'``."""
 
 
 def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tuple[float, float]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
 from likely.core.counts import UNKNOWN, whole_if_exact
 from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
@@ -22,10 +24,54 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from likely.core.analyzer import Analyzer, Term
     from likely.core.counts import Counts
     from likely.core.weights import ModelView, WeighedClasses
     from likely.labels import ClassPlaces
     from likely.types import Array, Ids, Label, Model, Places, Plain
+
+
+CHAR_MARK = _native.CHAR_MARK
+"""The prefix of character n-grams with ``analyzer='both'``."""
+NEGATED = "NOT_"
+"""The prefix of negated words."""
+STEM_MARK = "-"
+"""What stands at the end of a stem where people read it without a text that has the word."""
+STEM_NOTE = 'Words ending in "-" are stems: beauti- stands for beautiful and beauty.'
+"""What the mark means."""
+_STEM = re.compile(r"(?<!\S)[^\W\d_][^\s/@.]*(?!\S)")
+
+
+def marked(analyzer: Analyzer, term: str) -> str:
+    """A term for people who do not have its text: if the model stems, each word in it is marked as a stem.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> analyzer = NaiveBayes(stem="english").fit(["no fun"], ["-"]).analysis_
+    >>> marked(analyzer, "beauti"), marked(analyzer, "NOT_beauti day"), marked(analyzer, "<url> :-)")
+    ('beauti-', 'NOT_beauti- day-', '<url> :-)')
+    """
+    if analyzer.stem == "none" or term.startswith(CHAR_MARK):
+        return term
+    return _STEM.sub(rf"\g<0>{STEM_MARK}", term)
+
+
+def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
+    """A term as a text has it at a place: a stem as the word that it was made of.
+
+    What says more than the word stays: a mask such as <number:9>, the mark of a negated word, and, if the model does
+    not stem, the word that was read for a misspelled one.
+    """
+    words, parts = text[place.start : place.end].split(), term.split(" ")
+    is_corrected = term != place.term and analyzer.stem == "none"
+    if is_corrected or not words or not analyzer.has_words or term.startswith(CHAR_MARK):
+        return marked(analyzer, term)
+    if len(words) != len(parts):  # the words of the phrase stand apart in the text
+        return " ".join(words)
+    negated = NEGATED if analyzer.negation else " "  # no part has a space
+    pairs = zip(parts, words, strict=True)
+    return " ".join(part if part[0] == "<" else negated * part.startswith(negated) + word for part, word in pairs)
 
 
 SHRINKAGE = 10.0
@@ -266,13 +312,14 @@ def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
     figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
     sizes = zip(*(each.tolist() for each in figures), strict=True)
     by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    analyzer = model.analysis_
     return [
         {
             "class": label,
             "documents": by_class[label][0],
             "tokens": by_class[label][1],
             "weight": by_class[label][2],
-            "top_words": [{"term": term, "score": score} for term, score in words],
+            "top_words": [{"term": term, "word": marked(analyzer, term), "score": score} for term, score in words],
         }
         for label, words in model._top_words_of(shown, top).items()
     ]
@@ -287,6 +334,7 @@ MOST_LISTED_WORDS = 8
 def overview_text(about: Plain, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
     words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
+    notes = [STEM_NOTE] if about["options"]["stem"] != "none" else []
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
     options = changed_options(about["options"])
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
@@ -298,7 +346,7 @@ def overview_text(about: Plain, hidden: int) -> str:
     decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
     lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed])
+    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed, *notes])
 
 
 def changed_options(options: Mapping[str, object]) -> str:
@@ -314,7 +362,7 @@ def changed_options(options: Mapping[str, object]) -> str:
 
 
 def _typical_words(each: Plain) -> str:
-    return f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
+    return f"{printable(each['class'])}: {', '.join(printable(word['word']) for word in each['top_words'])}"
 
 
 def _class_table(classes: Sequence[Plain]) -> str:

@@ -653,7 +653,7 @@ class NaiveBayes(Model):
         if not {mistake.predicted, mistake.gold} <= set(found.classes):  # the model has forgotten one meanwhile
             return []
         pairs = (
-            (each.term, each.contribution[mistake.predicted] - each.contribution[mistake.gold])
+            (each.word, each.contribution[mistake.predicted] - each.contribution[mistake.gold])
             for each in found.terms
         )
         return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]

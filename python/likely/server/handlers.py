@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response
 
+from likely.explanation.words import marked
 from likely.server import messages as m
 from likely.server.access import ProblemError
 from likely.server.metrics import figures_now, largest
@@ -175,10 +176,17 @@ def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
     labels: list[Label] = model.classes_.tolist()
     documents, tokens = model.class_documents_.tolist(), model.class_tokens_.tolist()
     typical = model._top_words_of(labels, words) if words else {}
+    analyzer = model.analysis_
     total = sum(documents) or 1.0
     return m.ClassesAnswer(
         [
-            m.ClassAnswer(label, some, many, some / total, [m.TermScore(*pair) for pair in typical.get(label, [])])
+            m.ClassAnswer(
+                label,
+                some,
+                many,
+                some / total,
+                [m.TermScore(term, marked(analyzer, term), score) for term, score in typical.get(label, [])],
+            )
             for label, some, many in zip(labels, documents, tokens, strict=True)
         ]
     )

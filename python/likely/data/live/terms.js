@@ -6,7 +6,7 @@ import { bucketOf, hashOfPhrase, hashOfTerm } from "./hashing.js";
 import { normalized } from "./normalize.js";
 import { piecesOf } from "./pieces.js";
 import { stemmerOf } from "./stems.js";
-import { Words } from "./words.js";
+import { NEGATED, Words } from "./words.js";
 
 const CHAR_MARK = "char:";
 const OPEN_BOX = "\u2423";
@@ -56,6 +56,22 @@ export class Analyzer {
       }
     }
     return terms;
+  }
+
+  /**
+   * A term as the text has it at a place: a stem as the word that it was made of. What says more than the word stays: a mask,
+   * the mark of a negated word (`spelled` in python/likely/explanation/words.py).
+   *
+   * @param {string} term
+   * @param {string} found the part of the text
+   */
+  spelled(term, found) {
+    const { analyzer, negators } = this.settings;
+    if (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK))) return term;
+    const [parts, words] = [term.split(" "), found.trim().split(/\s+/u)];
+    if (parts.length !== words.length) return words.join(" "); // the words of the phrase stand apart in the text
+    const before = (part) => (negators.length && part.startsWith(NEGATED) ? NEGATED : "");
+    return parts.map((part, at) => (part.startsWith("<") ? part : before(part) + words[at])).join(" ");
   }
 
   /** The name of a term: as it is, or that of its bucket. */
