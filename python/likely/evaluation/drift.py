@@ -307,10 +307,9 @@ def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST
     is_factor = np.maximum(now, before) >= FACTOR * np.minimum(now, before)
     has_moved = (np.abs(z) > MOVED_DEVIATIONS) & is_factor
     order = np.argsort(-np.abs(np.where(has_moved, z, 0)), kind="stable")[: min(n, int(has_moved.sum()))]
-    top = [
-        MovedTerm(names[at], marked(counts.analyzer, names[at]), float(now[at]), float(before[at]), float(z[at]))
-        for at in order.tolist()
-    ]
+    figures = zip(*(each[order].tolist() for each in (now, before, z)), strict=True)
+    chosen = [(names[at], marked(counts.analyzer, names[at])) for at in order.tolist()]
+    top = [MovedTerm(*named, *each) for named, each in zip(chosen, figures, strict=True)]
     return MovedTerms(len(texts), len(names), int(has_moved.sum()), top)
 
 

@@ -169,8 +169,6 @@ class Explanation:
         The score of each class: the log-prior plus ``lacking`` plus all contributions.
     posterior : dict
         P(class|text) from the scores, not calibrated.
-    log_odds : float or None
-        With two classes, the score of the second minus that of the first; None if that is not defined.
     calibrated : dict or None
         The calibrated P(class|text), if the model is calibrated.
     learned : bool
@@ -200,7 +198,6 @@ class Explanation:
     unknown_spans: list[Span]
     scores: dict[Label, float]
     posterior: dict[Label, float]
-    log_odds: float | None
     calibrated: dict[Label, float] | None = None
     learned: bool = False
     known: float = 0.0
@@ -229,6 +226,12 @@ class Explanation:
     def classes(self) -> list[Label]:
         """The classes, sorted."""
         return list(self.scores)
+
+    @property
+    def log_odds(self) -> float | None:
+        """With two classes, the score of the second minus that of the first; None if that is not defined."""
+        first, *others = self.scores.values()
+        return None if len(others) != 1 or first == others[0] == -math.inf else others[0] - first
 
     @property
     def rival(self) -> Label | None:
@@ -274,7 +277,7 @@ class Explanation:
     def describe(
         self,
         *,
-        top: int = 10,
+        top: int | None = None,
         arithmetic: bool | None = None,
         contrast: tuple[Label, Label] | None = None,
     ) -> str:
@@ -282,8 +285,8 @@ class Explanation:
 
         Parameters
         ----------
-        top : int
-            The number of terms in the table.
+        top : int, optional
+            The number of terms in the table, which is then shown instead of the calculation. Default: 10.
         arithmetic : bool, optional
             Whether the calculation is shown as a textbook writes it. Default: if the text is short and there are at
             most three classes.
@@ -298,12 +301,12 @@ class Explanation:
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
         if arithmetic is None:
-            arithmetic = len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
+            arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
         parts = [
             self.summary,
             contrast_line(self, *contrast) if contrast else "",
             shown_text(self),
-            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top, contrast),
+            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top or MOST_LISTED, contrast),
         ]
         return "\n\n".join(filter(None, parts))
 
@@ -332,13 +335,11 @@ def _plain(value: object, classes: list[Label]) -> object:
         return finite_or_none(value)
     if isinstance(value, dict):
         return [_plain(value.get(label), classes) for label in classes]
-    if isinstance(value, tuple):
-        return list(value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_plain(each, classes) for each in value]
-    return (
-        {name: _plain(getattr(value, name), classes) for name in _OF_TERM} if isinstance(value, Evidence) else value
-    )
+    if isinstance(value, Evidence):
+        return {name: _plain(getattr(value, name), classes) for name in _OF_TERM}
+    return value
 
 
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
@@ -380,7 +381,6 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
         unknown_spans=sorted((place.start, place.end) for place in unknown),
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, posterior),
-        log_odds=_log_odds(joint.tolist()),
         calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
         known=scored.known,
@@ -429,22 +429,14 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
-def _log_odds(scores: list[float]) -> float | None:
-    if len(scores) != 2 or scores[0] == scores[1] == -math.inf:
-        return None
-    return scores[1] - scores[0]
-
-
 MOST_SHOWN = 6
 """At most this many classes are shown, the most probable ones."""
 
 
 def shown_classes(explanation: Explanation) -> list[Label]:
     """The classes that are shown."""
-    if len(explanation.classes) <= MOST_SHOWN:
-        return explanation.classes
     ranked = sorted(explanation.classes, key=lambda label: -explanation.posterior[label])
-    return ranked[:MOST_SHOWN]
+    return explanation.classes if len(ranked) <= MOST_SHOWN else ranked[:MOST_SHOWN]
 
 
 def spread(evidence: Evidence, classes: list[Label]) -> float:
@@ -553,9 +545,7 @@ def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classe
         notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
     if len(classes) < len(explanation.classes):
         notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
-    if explanation.unknown:
-        unknown = named(explanation.unknown_words, MOST_TERMS, lambda term: cut(printable(term), LONGEST_TERM))
-        notes.append(f"Not known, so ignored: {unknown}")
+    notes += _unknown_note(explanation)
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
     return ["\n".join(wrapped(note, "  ") for note in notes)] if notes else []
@@ -598,10 +588,10 @@ def _exponential(score: float) -> str:
 
 
 def _decision(explanation: Explanation) -> str:
-    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation))]
-    decided = f"Decision: {cut(printable(explanation.label), 60)}"
-    abstains = ["The model abstains: it is too unsure of this class."] if explanation.abstains else []
-    return "\n\n".join([*filter(None, lines), "\n".join([decided, *abstains])])
+    abstains = "\nThe model abstains: it is too unsure of this class." if explanation.abstains else ""
+    decided = f"Decision: {cut(printable(explanation.label), 60)}{abstains}"
+    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation)), decided]
+    return "\n\n".join(filter(None, lines))
 
 
 def _log_odds_arithmetic(explanation: Explanation) -> str:
@@ -615,15 +605,12 @@ def _log_odds_arithmetic(explanation: Explanation) -> str:
 
 def threshold_lines(explanation: Explanation) -> list[str]:
     """Whether the predicted class and the most probable one reach their thresholds: a line for each that has one."""
-    lines = []
-    for label in dict.fromkeys((explanation.label, explanation.most_probable)):
-        threshold, probability = explanation.thresholds.get(label), explanation.probabilities[label]
-        if threshold is None:
-            continue
+    lines, labels = [], dict.fromkeys((explanation.label, explanation.most_probable))
+    for label in filter(explanation.thresholds.__contains__, labels):
+        threshold, probability = explanation.thresholds[label], explanation.probabilities[label]
         reaches = "reaches" if probability >= threshold else "does not reach"
-        lines.append(
-            f"{cut(printable(label), LONGEST_TERM)}: {probability:.4g} {reaches} its threshold {threshold:.4g}"
-        )
+        name = cut(printable(label), LONGEST_TERM)
+        lines.append(f"{name}: {probability:.4g} {reaches} its threshold {threshold:.4g}")
     return lines
 
 
@@ -745,8 +732,8 @@ LONGEST_TEXT = 300
 """At most this many characters of a text are shown."""
 LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
-MOST_UNKNOWN = 10
-"""At most this many unknown terms are named."""
+MOST_LISTED, MOST_UNKNOWN = 10, 10
+"""At most this many terms are in the table, and at most this many unknown ones are named."""
 
 
 def shown_text(explanation: Explanation) -> str:
@@ -781,9 +768,8 @@ def _spoken(log_ratio: float, names: list[str]) -> list[str]:
 
 def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, float]]:
     """What decides beside the terms of the text, if it does: its name, and its log-ratio of two classes."""
-    of = explanation.lacking
     others = "(learned bias)" if explanation.learned else "(words not in the text)"
-    both = (("(prior)", explanation.log_prior), (others, of))
+    both = (("(prior)", explanation.log_prior), (others, explanation.lacking))
     found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
     return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
 
@@ -791,9 +777,9 @@ def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, flo
 def _notes(explanation: Explanation, hidden: int) -> list[str]:
     notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
     notes += ["1 further known term separates less."] if hidden == 1 else []
-    if explanation.unknown:
-        unknown = named(
-            explanation.unknown_words, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE)
-        )
-        notes.append(f"Not known, so ignored: {unknown}")
-    return [*notes, *threshold_lines(explanation)]
+    return [*notes, *_unknown_note(explanation), *threshold_lines(explanation)]
+
+
+def _unknown_note(explanation: Explanation) -> list[str]:
+    words = named(explanation.unknown_words, MOST_UNKNOWN, lambda word: cut(printable(word), LONGEST_WORD_IN_TABLE))
+    return [f"Not known, so ignored: {words}"] if words else []

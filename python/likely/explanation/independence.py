@@ -116,12 +116,12 @@ class Independence:
             figures = [number(each.expected), number(each.g2), f"{each.double_counted:+.2f}"]
             rows.append([", ".join(map(printable, each.words)), f"{each.documents:,}", *figures])
         looked = f"{self.documents:,} texts, the {self.terms:,} most telling terms"
-        counted = f"the same evidence is counted {number(self.times_counted)} times"
-        worth = (
-            f"the {number(self.words)} of them that a text has are worth {number(self.effective_words)} independent"
+        times, words, worth = map(number, (self.times_counted, self.words, self.effective_words))
+        counted = (
+            f"the same evidence is counted {times} times;\nthe {words} of them that a text has are worth {worth}"
         )
         note = f"\n{STEM_NOTE}" if any(each.words != (each.a, each.b) for each in self.pairs) else ""
-        return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones.{note}"
+        return f"{table(rows)}\n\n{looked}: {counted} independent ones.{note}"
 
 
 def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:

@@ -256,9 +256,10 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
-def _evidence(
-    moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int
-) -> list[tuple[list[tuple[str, float]], list[str]]]:
+_Speaking = tuple[list[tuple[str, float]], list[str]]
+
+
+def _evidence(moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int) -> list[_Speaking]:
     """The strongest evidence of each text for the suggested class against its label: terms, and their words in it."""
     rows, found = rows_of(moment.counts, texts, threads), []
     for at, text in enumerate(texts):

@@ -33,12 +33,8 @@ if TYPE_CHECKING:
 
 CHAR_MARK = _native.CHAR_MARK
 """The prefix of character n-grams with ``analyzer='both'``."""
-NEGATED = "NOT_"
-"""The prefix of negated words."""
-STEM_MARK = "-"
-"""What stands at the end of a stem where people read it without a text that has the word."""
 STEM_NOTE = 'Words ending in "-" are stems: beauti- stands for beautiful and beauty.'
-"""What the mark means."""
+"""What the mark means that stems have where there is no text with the word."""
 _STEM = re.compile(r"(?<!\S)[^\W\d_][^\s/@.]*(?!\S)")
 
 
@@ -54,7 +50,7 @@ def marked(analyzer: Analyzer, term: str) -> str:
     """
     if analyzer.stem == "none" or term.startswith(CHAR_MARK):
         return term
-    return _STEM.sub(rf"\g<0>{STEM_MARK}", term)
+    return _STEM.sub(r"\g<0>-", term)
 
 
 def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
@@ -69,7 +65,7 @@ def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
         return marked(analyzer, term)
     if len(words) != len(parts):  # the words of the phrase stand apart in the text
         return " ".join(words)
-    negated = NEGATED if analyzer.negation else " "  # no part has a space
+    negated = "NOT_" if analyzer.negation else " "  # no part has a space
     pairs = zip(parts, words, strict=True)
     return " ".join(part if part[0] == "<" else negated * part.startswith(negated) + word for part, word in pairs)
 
@@ -119,25 +115,12 @@ class Ratio:
         return {name: finite_or_none(value) for name, value in asdict(self).items()}
 
 
-def whole(number: float) -> float:
-    """The number as an int if it is whole, else as a float.
-
-    Examples
-    --------
-    >>> whole(2.0), whole(2.5)
-    (2, 2.5)
-    """
-    return int(number) if float(number).is_integer() else float(number)
-
-
 def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
-    figures = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
-    return {
-        label: TermCounts(whole(count), whole(documents))
-        for label, count, documents in zip(live.labels, *figures, strict=True)
-    }
+    sums = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
+    figures = (whole_if_exact(each).tolist() for each in sums)
+    return {label: TermCounts(*each) for label, *each in zip(live.labels, *figures, strict=True)}
 
 
 def term_row(moment: ModelView, term: str) -> list[Plain]:
@@ -301,27 +284,24 @@ def largest_classes(model: Model, most: int) -> list[Label]:
     >>> largest_classes(NaiveBayes().fit(["a", "b", "c"], ["z", "y", "z"]), 1)
     ['z']
     """
-    classes: list[Label] = model.classes_.tolist()
-    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
-    largest = set(sorted(classes, key=lambda label: -documents[label])[:most])
-    return [label for label in classes if label in largest]
+    largest = np.sort(np.argsort(-model.class_documents_, kind="stable")[:most])
+    labels: list[Label] = model.classes_[largest].tolist()
+    return labels
 
 
 def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
     """The sizes of some classes, and the words that speak most for each of them."""
-    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
-    sizes = zip(*(each.tolist() for each in figures), strict=True)
-    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    figures = map(whole_if_exact, (model.class_documents_, model.class_tokens_, model.class_weights_))
+    columns = (model.classes_, *figures)
+    sizes = {label: each for label, *each in zip(*(each.tolist() for each in columns), strict=True)}
     analyzer = model.analysis_
     return [
         {
             "class": label,
-            "documents": by_class[label][0],
-            "tokens": by_class[label][1],
-            "weight": by_class[label][2],
+            **dict(zip(("documents", "tokens", "weight"), sizes[label], strict=True)),
             "top_words": [{"term": term, "word": marked(analyzer, term), "score": score} for term, score in words],
         }
-        for label, words in model._top_words_of(shown, top).items()
+        for label, words in (model._top_words_of(shown, top) if top else {label: [] for label in shown}).items()
     ]
 
 
@@ -336,7 +316,6 @@ def overview_text(about: Plain, hidden: int) -> str:
     words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
     notes = [STEM_NOTE] if about["options"]["stem"] != "none" else []
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-    options = changed_options(about["options"])
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
     columns = about["columns"]
     trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
@@ -344,7 +323,7 @@ def overview_text(about: Plain, hidden: int) -> str:
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
     decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
-    lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
+    lines = [wrapped(line, "  ") for line in (head, changed_options(about["options"]), *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
     return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed, *notes])
 
