@@ -48,7 +48,7 @@ def marked(analyzer: Analyzer, term: str) -> str:
     >>> marked(analyzer, "beauti"), marked(analyzer, "NOT_beauti day"), marked(analyzer, "<url> :-)")
     ('beauti-', 'NOT_beauti- day-', '<url> :-)')
     """
-    if analyzer.stem == "none" or term.startswith(CHAR_MARK):
+    if analyzer.stem == "none" or analyzer.hash_bits or term.startswith(CHAR_MARK):
         return term
     return _STEM.sub(r"\g<0>-", term)
 

@@ -10,6 +10,7 @@ import { NEGATED, Words } from "./words.js";
 
 const CHAR_MARK = "char:";
 const OPEN_BOX = "\u2423";
+const SPACES = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/u; // what separates words in Python, too
 
 /** Cuts texts into terms as the settings of a model say (`preparation` in its file). */
 export class Analyzer {
@@ -67,8 +68,8 @@ export class Analyzer {
    */
   spelled(term, found) {
     const { analyzer, negators } = this.settings;
-    if (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK))) return term;
-    const [parts, words] = [term.split(" "), found.trim().split(/\s+/u)];
+    const [parts, words] = [term.split(" "), found.split(SPACES).filter(Boolean)];
+    if (!words.length || (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK)))) return term;
     if (parts.length !== words.length) return words.join(" "); // the words of the phrase stand apart in the text
     const before = (part) => (negators.length && part.startsWith(NEGATED) ? NEGATED : "");
     return parts.map((part, at) => (part.startsWith("<") ? part : before(part) + words[at])).join(" ");
