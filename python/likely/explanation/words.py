@@ -35,7 +35,8 @@ CHAR_MARK = _native.CHAR_MARK
 """The prefix of character n-grams with ``analyzer='both'``."""
 STEM_NOTE = 'Words ending in "-" are stems: beauti- stands for beautiful and beauty.'
 """What the mark means that stems have where there is no text with the word."""
-_STEM = re.compile(r"(?<!\S)[^\W\d_][^\s/@.]*(?!\S)")
+AROUND_WORDS = ',.;:!?-\u2013\u2014\u2026"()[]{}\u201c\u201d\u201e\u00ab\u00bb'
+"""Punctuation that is not shown between the words of a phrase."""
 
 
 def marked(analyzer: Analyzer, term: str) -> str:
@@ -50,7 +51,7 @@ def marked(analyzer: Analyzer, term: str) -> str:
     """
     if analyzer.stem == "none" or analyzer.hash_bits or term.startswith(CHAR_MARK):
         return term
-    return _STEM.sub(r"\g<0>-", term)
+    return re.sub(r"(?<!\S)[^\W\d_][^\s/@.]*(?!\S)", r"\g<0>-", term)
 
 
 def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
@@ -59,7 +60,9 @@ def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
     What says more than the word stays: a mask such as <number:9>, the mark of a negated word, and, if the model does
     not stem, the word that was read for a misspelled one.
     """
-    words, parts = text[place.start : place.end].split(), term.split(" ")
+    parts = term.split(" ")
+    around = AROUND_WORDS if len(parts) > 1 and analyzer.punctuation != "keep" else ""
+    words = [*filter(None, (word.strip(around) for word in text[place.start : place.end].split()))]
     is_corrected = term != place.term and analyzer.stem == "none"
     if is_corrected or not words or not analyzer.has_words or term.startswith(CHAR_MARK):
         return marked(analyzer, term)
@@ -137,8 +140,7 @@ def term_row(moment: ModelView, term: str) -> list[Plain]:
 
 def knows(moment: ModelView, terms: list[str]) -> list[bool]:
     """Whether each term is a kept term."""
-    found: list[bool] = (moment.terms.find(terms) != UNKNOWN).tolist()
-    return found
+    return [id_ != UNKNOWN for id_ in moment.terms.find(terms).tolist()]
 
 
 def read_terms(moment: ModelView, terms: list[str]) -> list[str]:

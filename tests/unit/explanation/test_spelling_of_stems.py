@@ -35,12 +35,13 @@ def model() -> NaiveBayes:
         ({"entities": {"numbers": "mask"}, "ngrams": (2, 2)}, "In 1990", ["In <number:9999>"]),
         ({"entities": {"urls": "mask"}}, "see https://example.org", ["see", "<url>"]),
         ({"stem": "english", "ngrams": (2, 2)}, "state-of", ["state-of"]),
+        ({"ngrams": (2, 2)}, '"Film": the - end, (so)!', ["Film the", "the end", "end so"]),
+        ({"ngrams": (2, 2), "punctuation": "keep"}, "so - :-)", ["so -", "- :-)"]),
         ({"analyzer": "char", "ngrams": (3, 3)}, "a B", ["a b"]),
-        ({"analyzer": "both"}, "A", ["A", "char:␣a", "char:␣a␣", "char:a␣"]),
+        ({"analyzer": "both"}, "A", ["A", "char:␣a", "char:a␣", "char:␣a␣"]),
         ({"tokenizer": str.split, "stem": "english"}, "Running days", ["Running", "days"]),
         ({"tokenizer": lambda text: ["lemma"], "stem": "english"}, "Running", ["lemma-"]),
     ],
-    ids=str,
 )
 def test_terms_as_their_text_has_them(options: dict[str, Any], text: str, words: list[str]) -> None:
     analyzer = NaiveBayes(**options).fit(["a text"], ["+"]).analysis_

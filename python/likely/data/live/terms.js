@@ -11,6 +11,8 @@ import { NEGATED, Words } from "./words.js";
 const CHAR_MARK = "char:";
 const OPEN_BOX = "\u2423";
 const SPACES = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/u; // what separates words in Python, too
+const MARKS = String.raw`[,.;:!?\-\u2013\u2014\u2026"()[\]{}\u201c\u201d\u201e\u00ab\u00bb]+`;
+const AROUND_WORDS = new RegExp(`^${MARKS}|${MARKS}$`, "gu");
 
 /** Cuts texts into terms as the settings of a model say (`preparation` in its file). */
 export class Analyzer {
@@ -68,7 +70,9 @@ export class Analyzer {
    */
   spelled(term, found) {
     const { analyzer, negators } = this.settings;
-    const [parts, words] = [term.split(" "), found.split(SPACES).filter(Boolean)];
+    const parts = term.split(" ");
+    const bare = parts.length > 1 && this.settings.punctuation !== "keep" ? (word) => word.replace(AROUND_WORDS, "") : String;
+    const words = found.split(SPACES).map(bare).filter(Boolean);
     if (!words.length || (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK)))) return term;
     if (parts.length !== words.length) return words.join(" "); // the words of the phrase stand apart in the text
     const before = (part) => (negators.length && part.startsWith(NEGATED) ? NEGATED : "");
