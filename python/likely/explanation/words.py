@@ -60,17 +60,19 @@ def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
     What says more than the word stays: a mask such as <number:9>, the mark of a negated word, and, if the model does
     not stem, the word that was read for a misspelled one.
     """
-    parts = term.split(" ")
-    around = AROUND_WORDS if len(parts) > 1 and analyzer.punctuation != "keep" else ""
-    words = [*filter(None, (word.strip(around) for word in text[place.start : place.end].split()))]
+    found = text[place.start : place.end]
     is_corrected = term != place.term and analyzer.stem == "none"
-    if is_corrected or not words or not analyzer.has_words or term.startswith(CHAR_MARK):
+    if is_corrected or not found or not analyzer.has_words or term.startswith(CHAR_MARK):
         return marked(analyzer, term)
-    if len(words) != len(parts):  # the words of the phrase stand apart in the text
-        return " ".join(words)
-    negated = "NOT_" if analyzer.negation else " "  # no part has a space
-    pairs = zip(parts, words, strict=True)
-    return " ".join(part if part[0] == "<" else negated * part.startswith(negated) + word for part, word in pairs)
+    parts, words = [term], [found]
+    if " " in term:
+        around = "" if analyzer.punctuation == "keep" else AROUND_WORDS
+        parts, words = term.split(" "), [word for each in found.split() if (word := each.strip(around))]
+    if len(words) == len(parts) and ("<" in term or "NOT_" in term):
+        negated = "NOT_" if analyzer.negation else " "  # no part has a space
+        pairs = zip(parts, words, strict=True)
+        words = [part if part[0] == "<" else negated * part.startswith(negated) + word for part, word in pairs]
+    return " ".join(words)
 
 
 SHRINKAGE = 10.0
@@ -357,9 +359,7 @@ def _class_table(classes: Sequence[Plain]) -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, list) and len(value) > MOST_LISTED_WORDS:
-        return f"{len(value)} words"
-    return printable(value)
+    return f"{len(value)} words" if isinstance(value, list) and len(value) > MOST_LISTED_WORDS else printable(value)
 
 
 def _buckets_text(buckets: Plain) -> str:

@@ -70,10 +70,10 @@ export class Analyzer {
    */
   spelled(term, found) {
     const { analyzer, negators } = this.settings;
+    if (!found || (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK)))) return term;
     const parts = term.split(" ");
-    const bare = parts.length > 1 && this.settings.punctuation !== "keep" ? (word) => word.replace(AROUND_WORDS, "") : String;
-    const words = found.split(SPACES).map(bare).filter(Boolean);
-    if (!words.length || (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK)))) return term;
+    const bare = (word) => (this.settings.punctuation === "keep" ? word : word.replace(AROUND_WORDS, ""));
+    const words = parts.length > 1 ? found.split(SPACES).map(bare).filter(Boolean) : [found];
     if (parts.length !== words.length) return words.join(" "); // the words of the phrase stand apart in the text
     const before = (part) => (negators.length && part.startsWith(NEGATED) ? NEGATED : "");
     return parts.map((part, at) => (part.startsWith("<") ? part : before(part) + words[at])).join(" ");
