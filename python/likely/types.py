@@ -96,6 +96,7 @@ class TermDocument(TypedDict):
     """
 
     term: str
+    word: str
     count: int
     weight: float
     written: list[str]

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.analyzer import Analyzer
+from likely.explanation.words import spelled
 from likely.options.model import with_defaults
 from likely.report.live.model_data import live_model, preparation
 from likely.report.live.scripts import bundled, stemmer
@@ -120,15 +121,23 @@ def asked(page: Page, function: str, *values: object) -> Any:
 
 
 def terms_in_browser(page: Page, analyzer: Analyzer, texts: list[str]) -> list[list[list[object]]]:
-    function = "(s, texts) => { const a = new Analyzer(s); return texts.map(t => a.terms(t).map(Object.values)); }"
-    found = asked(page, function, preparation(analyzer), texts)
-    return [[[term, start, end] for term, start, end in terms] for terms in found]
+    function = """(settings, texts) => {
+        const analyzer = new Analyzer(settings);
+        return texts.map(text => analyzer.terms(text).map(({ term, start, end }) => {
+            return [term, start, end, analyzer.spelled(term, text.slice(start, end))];
+        }));
+    }"""
+    found: list[list[list[object]]] = asked(page, function, preparation(analyzer), texts)
+    return found
 
 
 def terms_in_kernel(analyzer: Analyzer, text: str) -> list[list[object]]:
-    """The terms with their places in UTF-16 code units."""
+    """The terms with their places in UTF-16 code units, and as the text has them."""
     units = np.concatenate([[0], np.cumsum([2 if c > "\uffff" else 1 for c in text], dtype=int)])
-    return [[term.term, int(units[term.start]), int(units[term.end])] for term in analyzer.terms(text)]
+    return [
+        [each.term, int(units[each.start]), int(units[each.end]), spelled(analyzer, each.term, each, text)]
+        for each in analyzer.terms(text)
+    ]
 
 
 @pytest.mark.parametrize("table", ["tokens", "prepared"])

@@ -11,6 +11,7 @@ import pytest
 from likely import NaiveBayes
 from likely.explanation.explanation import times_text
 from likely.report.live.export import export
+from likely.report.live.scripts import stemmer
 from likely.report.render import percent
 from likely.sample import load_sample
 
@@ -67,6 +68,17 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, tmp_path: Path, open_pa
     assert page.locator("#live-marked [class^=p]").count() > 0 < page.locator("#live-marked [class^=c]").count()
     page.locator("#live-text").fill("")
     page.wait_for_function("() => document.getElementById('live-answer').hidden")
+
+
+def test_stems_are_shown_as_the_words_of_the_text(tmp_path: Path, open_page: Tabs) -> None:
+    if stemmer("english") is None:
+        pytest.skip("Snowball's stemmers were not fetched: `make install` fetches them")
+    page = opened(open_page, NaiveBayes(stem="english").fit(*load_sample()), tmp_path)
+    typed(page, "Beautiful disappointments")
+    words = page.locator("#live-words bdi").all_inner_texts()
+    assert {"Beautiful", "disappointments"} <= set(words)
+    page.locator("#live-marked mark", has_text="disappointments").hover()
+    assert shown(page, "#live-word strong") == "disappointments"
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from likely import NaiveBayes
+from likely.explanation.words import STEM_NOTE
 from likely.sample import load_sample
 
 from tests.browser.conftest import MAKE_MARKUP
@@ -267,6 +268,25 @@ def test_a_file_is_dropped(empty: Server, open_page: Tabs) -> None:
     )
     expect(page.locator("#file-says")).to_have_text("mail.csv: 2 distinct texts.")
     assert page.locator("#column option:checked").inner_text() == "message"
+
+
+def test_stems_are_shown_as_words_or_marked(tmp_path: Path, open_page: Tabs) -> None:
+    place = tmp_path / "reviews.likely"
+    stemmed = NaiveBayes(stem="english").fit(*load_sample())
+    stemmed.save(str(place))
+    with serving(tmp_path, model=place) as running:
+        page = opened(open_page, running)
+        typed(page, "Beautiful disappointments")
+        page.locator("#marked mark", has_text="disappointments").hover()
+        expect(page.locator("#word strong").first).to_have_text("disappointments")
+        page.click("#tab-look")
+        chip = page.locator(".chip").first
+        (term, _), *_ = stemmed.top_words("negative", 1)
+        expect(chip).to_have_text(f"{term}-")
+        expect(page.locator("#classes .remark")).to_have_text(STEM_NOTE)
+        chip.click()
+        expect(page.locator("#term")).to_have_value(term)
+        expect(page.locator(".term-table tbody tr")).to_have_count(2)
 
 
 def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:

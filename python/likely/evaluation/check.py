@@ -526,7 +526,7 @@ def mislabelled_findings(whole: Whole, model: Model, most: int) -> Iterator[Find
     # A model knows too little about a class of a few rows to contradict its labels.
     found = {
         each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
-        + ", ".join(printable(term) for term, _ in each.terms[:3])
+        + ", ".join(map(printable, each.words[:3]))
         for each in suspects
         if sizes[each.label] >= FEW and each.probability >= PROBABLY
     }

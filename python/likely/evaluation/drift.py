@@ -15,6 +15,7 @@ from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, S
 from likely.errors import ArgumentError, OptionError
 from likely.evaluation.intervals import SEED, percentiles
 from likely.evaluation.measures import Combinations
+from likely.explanation.words import STEM_NOTE, marked
 from likely.formulas import log_likelihood_ratio, total_variation
 from likely.labels import ClassPlaces, python_labels, unequal
 from likely.options.reading import OF_LEARNING, reading_of
@@ -76,6 +77,8 @@ class MovedTerm:
     ----------
     term : str
         The term.
+    word : str
+        The same term for people: a stem is marked.
     now, before : float
         The share of the documents that contain it, in the data and in the training data.
     z : float
@@ -84,6 +87,7 @@ class MovedTerm:
     """
 
     term: str
+    word: str
     now: float
     before: float
     z: float
@@ -303,7 +307,9 @@ def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST
     is_factor = np.maximum(now, before) >= FACTOR * np.minimum(now, before)
     has_moved = (np.abs(z) > MOVED_DEVIATIONS) & is_factor
     order = np.argsort(-np.abs(np.where(has_moved, z, 0)), kind="stable")[: min(n, int(has_moved.sum()))]
-    top = [MovedTerm(names[at], float(now[at]), float(before[at]), float(z[at])) for at in order.tolist()]
+    figures = zip(*(each[order].tolist() for each in (now, before, z)), strict=True)
+    chosen = [(names[at], marked(counts.analyzer, names[at])) for at in order.tolist()]
+    top = [MovedTerm(*named, *each) for named, each in zip(chosen, figures, strict=True)]
     return MovedTerms(len(texts), len(names), int(has_moved.sum()), top)
 
 
@@ -541,8 +547,9 @@ def _classes(found: Drift) -> str:
 def _terms(terms: list[MovedTerm], documents: int) -> str:
     rows = [["moved most", "now", "training", "z"]]
     rows += [
-        [cut(printable(each.term), LONGEST_TERM), f"{each.now:.2%}", f"{each.before:.2%}", f"{each.z:+.1f}"]
+        [cut(printable(each.word), LONGEST_TERM), f"{each.now:.2%}", f"{each.before:.2%}", f"{each.z:+.1f}"]
         for each in terms
     ]
     told = f"(shares of the documents that contain the term, in {documents:,} documents of the data;"
-    return f"{table(rows)}\n{told}\nz is the signed root of the log-likelihood ratio G2)"
+    note = f"\n{STEM_NOTE}" if any(each.word != each.term for each in terms) else ""
+    return f"{table(rows)}\n{told}\nz is the signed root of the log-likelihood ratio G2){note}"

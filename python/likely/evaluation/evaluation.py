@@ -483,7 +483,8 @@ class Mistake:
     probability, of_gold : float
         The probability of the prediction, and of the gold label.
     words : list of (str, float)
-        The terms that spoke most for the prediction against the gold label, each with what it adds to the log-odds.
+        The terms that spoke most for the prediction against the gold label, as the text has them, each with what it
+        adds to the log-odds.
 
     Examples
     --------

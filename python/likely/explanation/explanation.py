@@ -13,7 +13,7 @@ import numpy as np
 from likely.core.counts import UNKNOWN
 from likely.core.terms import term_values
 from likely.drawing import draw
-from likely.explanation.words import read_terms
+from likely.explanation.words import read_terms, spelled
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import ClassPlaces
 from likely.terminal import (
@@ -84,18 +84,6 @@ def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
     return 0.0 if one == other else one - other
 
 
-def _word(evidence: Evidence, text: str) -> str:
-    """The word of a term as it is first written; the term itself if it is not an ending or the case that differs.
-
-    A term such as NOT_good or <number:9> says more than the word that it stands for.
-    """
-    start, end = evidence.spans[0]
-    written = " ".join(text[start:end].split())
-    is_marked = evidence.term.startswith("NOT_") or bool(evidence.written)
-    is_alike = evidence.term[:1] in (written[:1], written[:1].lower())
-    return written if is_alike and not is_marked else evidence.term
-
-
 Span = tuple[int, int]
 
 
@@ -107,6 +95,8 @@ class Evidence:
     ----------
     term : str
         The term.
+    word : str
+        The term as the text has it where it first occurs: a stem is the word that it was made of.
     count : int
         How often it occurs in the text; 1 for the variants that use only whether a term occurs.
     weight : float
@@ -124,6 +114,7 @@ class Evidence:
     """
 
     term: str
+    word: str
     count: int
     weight: float
     spans: list[Span]
@@ -170,14 +161,14 @@ class Explanation:
         The known terms, in order of appearance.
     unknown : list of str
         The terms of the text that are not known, in order of appearance: they do not change the score.
+    unknown_words : list of str
+        The same terms as the text has them.
     unknown_spans : list of (int, int)
         The start and the end of each of their occurrences.
     scores : dict
         The score of each class: the log-prior plus ``lacking`` plus all contributions.
     posterior : dict
         P(class|text) from the scores, not calibrated.
-    log_odds : float or None
-        With two classes, the score of the second minus that of the first; None if that is not defined.
     calibrated : dict or None
         The calibrated P(class|text), if the model is calibrated.
     learned : bool
@@ -203,10 +194,10 @@ class Explanation:
     lacking: dict[Label, float]
     terms: list[Evidence]
     unknown: list[str]
+    unknown_words: list[str]
     unknown_spans: list[Span]
     scores: dict[Label, float]
     posterior: dict[Label, float]
-    log_odds: float | None
     calibrated: dict[Label, float] | None = None
     learned: bool = False
     known: float = 0.0
@@ -235,6 +226,12 @@ class Explanation:
     def classes(self) -> list[Label]:
         """The classes, sorted."""
         return list(self.scores)
+
+    @property
+    def log_odds(self) -> float | None:
+        """With two classes, the score of the second minus that of the first; None if that is not defined."""
+        first, *others = self.scores.values()
+        return None if len(others) != 1 or first == others[0] == -math.inf else others[0] - first
 
     @property
     def rival(self) -> Label | None:
@@ -274,13 +271,13 @@ class Explanation:
         places = ClassPlaces(self.classes)
         first, second = places.of(a), places.of(b)
         ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
-        found = [Contrast(each.term, _word(each, self.text), each.count, ratio, each.spans) for each, ratio in ratios]
+        found = [Contrast(each.term, each.word, each.count, ratio, each.spans) for each, ratio in ratios]
         return sorted(found, key=lambda each: -abs(each.log_ratio))
 
     def describe(
         self,
         *,
-        top: int = 10,
+        top: int | None = None,
         arithmetic: bool | None = None,
         contrast: tuple[Label, Label] | None = None,
     ) -> str:
@@ -288,8 +285,8 @@ class Explanation:
 
         Parameters
         ----------
-        top : int
-            The number of terms in the table.
+        top : int, optional
+            The number of terms in the table, which is then shown instead of the calculation. Default: 10.
         arithmetic : bool, optional
             Whether the calculation is shown as a textbook writes it. Default: if the text is short and there are at
             most three classes.
@@ -304,12 +301,12 @@ class Explanation:
         +, 54.0 %: "good" x1.9 against "dull" x3.2
         """
         if arithmetic is None:
-            arithmetic = len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
+            arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
         parts = [
             self.summary,
             contrast_line(self, *contrast) if contrast else "",
             shown_text(self),
-            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top, contrast),
+            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top or MOST_LISTED, contrast),
         ]
         return "\n\n".join(filter(None, parts))
 
@@ -338,28 +335,28 @@ def _plain(value: object, classes: list[Label]) -> object:
         return finite_or_none(value)
     if isinstance(value, dict):
         return [_plain(value.get(label), classes) for label in classes]
-    if isinstance(value, tuple):
-        return list(value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_plain(each, classes) for each in value]
-    return (
-        {name: _plain(getattr(value, name), classes) for name in _OF_TERM} if isinstance(value, Evidence) else value
-    )
+    if isinstance(value, Evidence):
+        return {name: _plain(getattr(value, name), classes) for name in _OF_TERM}
+    return value
 
 
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
-    classes, rules, joint = moment.classes, moment.rules, scored.joint
+    classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
     unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
+    missing = {place.term: place for place in reversed(unknown)}
     ids = ids[ids != UNKNOWN]
     times = np.array([len(places[term]) for term in known], np.float64)
     of_terms = zip(known, _weights(times, classes, ids).tolist(), *classes.weigh_terms(ids), strict=True)
     evidence = [
         Evidence(
             term=term,
+            word=spelled(analyzer, term, places[term][0], text),
             count=1 if rules.presence else len(places[term]),
             weight=weight,
             spans=[(place.start, place.end) for place in places[term]],
@@ -379,11 +376,11 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
         log_prior=by_class(classes.labels, classes.log_prior),
         lacking=by_class(classes.labels, classes.lacking),
         terms=evidence,
-        unknown=list(dict.fromkeys(place.term for place in unknown)),
+        unknown=[*reversed(missing)],
+        unknown_words=[spelled(analyzer, term, place, text) for term, place in reversed(missing.items())],
         unknown_spans=sorted((place.start, place.end) for place in unknown),
         scores=by_class(classes.labels, joint),
         posterior=by_class(classes.labels, posterior),
-        log_odds=_log_odds(joint.tolist()),
         calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
         learned=rules.learned,
         known=scored.known,
@@ -432,22 +429,14 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
-def _log_odds(scores: list[float]) -> float | None:
-    if len(scores) != 2 or scores[0] == scores[1] == -math.inf:
-        return None
-    return scores[1] - scores[0]
-
-
 MOST_SHOWN = 6
 """At most this many classes are shown, the most probable ones."""
 
 
 def shown_classes(explanation: Explanation) -> list[Label]:
     """The classes that are shown."""
-    if len(explanation.classes) <= MOST_SHOWN:
-        return explanation.classes
     ranked = sorted(explanation.classes, key=lambda label: -explanation.posterior[label])
-    return ranked[:MOST_SHOWN]
+    return explanation.classes if len(ranked) <= MOST_SHOWN else ranked[:MOST_SHOWN]
 
 
 def spread(evidence: Evidence, classes: list[Label]) -> float:
@@ -534,9 +523,9 @@ def _rows(columns: list[list[str]]) -> list[list[str]]:
 
 
 def _name(evidence: Evidence) -> str:
-    """The term; if it was misspelled, also the word in the text."""
-    written = f"{', '.join(map(printable, evidence.written))} -> " if evidence.written else ""
-    return cut(f"{written}{printable(evidence.term)}", LONGEST_TERM)
+    """The word in the text; if it was misspelled, also the term."""
+    written = ", ".join(map(printable, evidence.written))
+    return cut(f"{written} -> {printable(evidence.term)}" if written else printable(evidence.word), LONGEST_TERM)
 
 
 def _fraction(evidence: Evidence, label: Label) -> str:
@@ -556,9 +545,7 @@ def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classe
         notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
     if len(classes) < len(explanation.classes):
         notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
-    if explanation.unknown:
-        unknown = named(explanation.unknown, MOST_TERMS, lambda term: cut(printable(term), LONGEST_TERM))
-        notes.append(f"Not known, so ignored: {unknown}")
+    notes += _unknown_note(explanation)
     if not explanation.terms:
         notes.append("No word of the text is known, so the prior decides.")
     return ["\n".join(wrapped(note, "  ") for note in notes)] if notes else []
@@ -601,10 +588,10 @@ def _exponential(score: float) -> str:
 
 
 def _decision(explanation: Explanation) -> str:
-    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation))]
-    decided = f"Decision: {cut(printable(explanation.label), 60)}"
-    abstains = ["The model abstains: it is too unsure of this class."] if explanation.abstains else []
-    return "\n\n".join([*filter(None, lines), "\n".join([decided, *abstains])])
+    abstains = "\nThe model abstains: it is too unsure of this class." if explanation.abstains else ""
+    decided = f"Decision: {cut(printable(explanation.label), 60)}{abstains}"
+    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation)), decided]
+    return "\n\n".join(filter(None, lines))
 
 
 def _log_odds_arithmetic(explanation: Explanation) -> str:
@@ -618,15 +605,12 @@ def _log_odds_arithmetic(explanation: Explanation) -> str:
 
 def threshold_lines(explanation: Explanation) -> list[str]:
     """Whether the predicted class and the most probable one reach their thresholds: a line for each that has one."""
-    lines = []
-    for label in dict.fromkeys((explanation.label, explanation.most_probable)):
-        threshold, probability = explanation.thresholds.get(label), explanation.probabilities[label]
-        if threshold is None:
-            continue
+    lines, labels = [], dict.fromkeys((explanation.label, explanation.most_probable))
+    for label in filter(explanation.thresholds.__contains__, labels):
+        threshold, probability = explanation.thresholds[label], explanation.probabilities[label]
         reaches = "reaches" if probability >= threshold else "does not reach"
-        lines.append(
-            f"{cut(printable(label), LONGEST_TERM)}: {probability:.4g} {reaches} its threshold {threshold:.4g}"
-        )
+        name = cut(printable(label), LONGEST_TERM)
+        lines.append(f"{name}: {probability:.4g} {reaches} its threshold {threshold:.4g}")
     return lines
 
 
@@ -748,8 +732,8 @@ LONGEST_TEXT = 300
 """At most this many characters of a text are shown."""
 LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
 """Longer labels and terms are cut, in columns of a terminal."""
-MOST_UNKNOWN = 10
-"""At most this many unknown terms are named."""
+MOST_LISTED, MOST_UNKNOWN = 10, 10
+"""At most this many terms are in the table, and at most this many unknown ones are named."""
 
 
 def shown_text(explanation: Explanation) -> str:
@@ -784,9 +768,8 @@ def _spoken(log_ratio: float, names: list[str]) -> list[str]:
 
 def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, float]]:
     """What decides beside the terms of the text, if it does: its name, and its log-ratio of two classes."""
-    of = explanation.lacking
     others = "(learned bias)" if explanation.learned else "(words not in the text)"
-    both = (("(prior)", explanation.log_prior), (others, of))
+    both = (("(prior)", explanation.log_prior), (others, explanation.lacking))
     found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
     return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
 
@@ -794,7 +777,9 @@ def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, flo
 def _notes(explanation: Explanation, hidden: int) -> list[str]:
     notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
     notes += ["1 further known term separates less."] if hidden == 1 else []
-    if explanation.unknown:
-        unknown = named(explanation.unknown, MOST_UNKNOWN, lambda term: cut(printable(term), LONGEST_WORD_IN_TABLE))
-        notes.append(f"Not known, so ignored: {unknown}")
-    return [*notes, *threshold_lines(explanation)]
+    return [*notes, *_unknown_note(explanation), *threshold_lines(explanation)]
+
+
+def _unknown_note(explanation: Explanation) -> list[str]:
+    words = named(explanation.unknown_words, MOST_UNKNOWN, lambda word: cut(printable(word), LONGEST_WORD_IN_TABLE))
+    return [f"Not known, so ignored: {words}"] if words else []

@@ -26,6 +26,7 @@ import numpy as np
 
 from likely.core.counts import AT_ONCE, each_rows
 from likely.errors import ArgumentError, OptionError
+from likely.explanation.words import STEM_NOTE, marked
 from likely.formulas import log_likelihood_ratio
 from likely.labels import unequal
 from likely.options.kinds import is_whole
@@ -52,6 +53,8 @@ class Pair:
     ----------
     a, b : str
         The terms.
+    words : (str, str)
+        The same terms for people: stems are marked.
     documents : int
         The number of texts that have both terms.
     expected : float
@@ -66,6 +69,7 @@ class Pair:
 
     a: str
     b: str
+    words: tuple[str, str]
     documents: int
     expected: float
     g2: float
@@ -110,13 +114,14 @@ class Independence:
         rows = [["pair", "texts", "expected", "G2", "double counted"]]
         for each in self.pairs:
             figures = [number(each.expected), number(each.g2), f"{each.double_counted:+.2f}"]
-            rows.append([f"{printable(each.a)}, {printable(each.b)}", f"{each.documents:,}", *figures])
+            rows.append([", ".join(map(printable, each.words)), f"{each.documents:,}", *figures])
         looked = f"{self.documents:,} texts, the {self.terms:,} most telling terms"
-        counted = f"the same evidence is counted {number(self.times_counted)} times"
-        worth = (
-            f"the {number(self.words)} of them that a text has are worth {number(self.effective_words)} independent"
+        times, words, worth = map(number, (self.times_counted, self.words, self.effective_words))
+        counted = (
+            f"the same evidence is counted {times} times;\nthe {words} of them that a text has are worth {worth}"
         )
-        return f"{table(rows)}\n\n{looked}: {counted};\n{worth} ones."
+        note = f"\n{STEM_NOTE}" if any(each.words != (each.a, each.b) for each in self.pairs) else ""
+        return f"{table(rows)}\n\n{looked}: {counted} independent ones.{note}"
 
 
 def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, threads: int) -> Independence:
@@ -138,11 +143,13 @@ def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, thread
     order = np.argsort(-g2[firsts, seconds].round(9), kind="stable")[:n]
     order = order[g2[firsts, seconds][order].round(9) > 0]
     names = counts.native.spell(ids)
+    words = [marked(counts.analyzer, name) for name in names]
     together = both.sum(axis=0)
     pairs = [
         Pair(
             a=names[a],
             b=names[b],
+            words=(words[a], words[b]),
             documents=int(together[a, b]),
             expected=float(expected[a, b]),
             g2=float(g2[a, b]),
@@ -150,8 +157,8 @@ def independence(moment: ModelView, texts: Texts, labels: Labels, n: int, thread
         )
         for a, b in zip(firsts[order].tolist(), seconds[order].tolist(), strict=True)
     ]
-    words = float(np.trace(together)) / len(gold)
-    return Independence(pairs, len(gold), len(ids), words, times_counted(both, documents, evidence))
+    present = float(np.trace(together)) / len(gold)
+    return Independence(pairs, len(gold), len(ids), present, times_counted(both, documents, evidence))
 
 
 def telling(moment: ModelView) -> Ids:

@@ -9,19 +9,15 @@ import numpy as np
 from likely import _native, formulas
 from likely.core.counts import UNKNOWN
 from likely.errors import ArgumentError, OptionError
-from likely.explanation.words import read_terms
+from likely.explanation.words import CHAR_MARK, read_terms
 from likely.options.kinds import is_whole
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from likely.core.weights import ModelView
-    from likely.types import Array, Ids, Label
+    from likely.types import Array, Label
 
 MOST_WORDS = 10_000_000
 """The largest number of words that `generate` writes."""
-CHAR_MARK = _native.CHAR_MARK
-"""The prefix of character n-grams with ``analyzer='both'``."""
 
 
 def log_likelihood(moment: ModelView, found: _native.Counts, label: Label) -> tuple[float, float]:
@@ -71,7 +67,8 @@ def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
         raise OptionError("a model with hash_bits cannot generate text: its terms have no names")
     ids = moment.terms.sorted_ids()
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
-    shortest = _sizes(moment, ids, terms) == counts.analyzer.shortest
+    sizes = counts.native.words_in(ids) if counts.analyzer.has_words else np.array([*map(len, terms)], np.int64)
+    shortest = sizes == counts.analyzer.shortest
     if counts.analyzer.analyzer == "both":
         shortest &= np.array([not term.startswith(CHAR_MARK) for term in terms], np.bool_)
     rows = moment.terms.rows(ids[shortest], classes.live.numbers[[place]])[:, 0]
@@ -81,10 +78,3 @@ def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
     draws = np.random.default_rng(seed).random(words)
     chosen = np.searchsorted(np.cumsum(weights / weights.sum())[:-1], draws, side="right")
     return counts.analyzer.joint.join(terms[shortest][chosen])
-
-
-def _sizes(moment: ModelView, ids: Ids, terms: npt.NDArray[np.object_]) -> npt.NDArray[np.integer]:
-    """The number of words or characters of each term."""
-    if moment.counts.analyzer.has_words:
-        return moment.counts.native.words_in(ids)
-    return np.array([len(term) for term in terms], dtype=np.int64)

@@ -26,6 +26,7 @@ from likely.core.removals import Weighed, copies_of
 from likely.core.terms import negate, scales_of_frequencies, term_values
 from likely.core.variants import Totals
 from likely.errors import OptionError
+from likely.explanation.words import spelled
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
@@ -143,6 +144,8 @@ class Suspect:
     terms : list of (str, float)
         The terms that are the strongest evidence for the suggested class against the label, each with what it adds
         to the log-odds, from the counts of all other documents.
+    words : list of str
+        The same terms as the text has them.
     """
 
     row: int
@@ -151,6 +154,7 @@ class Suspect:
     suggested: Label
     probability: float
     terms: list[tuple[str, float]]
+    words: list[str]
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
@@ -158,7 +162,8 @@ class Suspect:
 
     def __str__(self) -> str:
         label, suggested = printable(self.label), printable(self.suggested)
-        words = ", ".join(f"{printable(term)} {value:+.3g}" for term, value in self.terms)
+        pairs = zip(self.words, self.terms, strict=True)
+        words = ", ".join(f"{printable(word)} {value:+.3g}" for word, (_, value) in pairs)
         shown = self.text if len(self.text) <= SHOWN else self.text[: SHOWN - 3] + "..."
         first = f"row {self.row + 1}: {label}, rather {suggested} (wrong with probability {number(self.probability)})"
         return "\n".join([first, f"  {words or 'no term, but the prior'}", f"  {printable(' '.join(shown.split()))}"])
@@ -198,8 +203,8 @@ def suspects(
     speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
     numbers = zip(rows.tolist(), suggested.tolist(), probabilities.tolist(), speaking, strict=True)
     return Suspects(
-        Suspect(row, listed[row], given[row], classes.labels[place], probability, terms)
-        for row, place, probability, terms in numbers
+        Suspect(row, listed[row], given[row], classes.labels[place], probability, *speaking)
+        for row, place, probability, speaking in numbers
     )
 
 
@@ -251,18 +256,19 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
-def _evidence(
-    moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int
-) -> list[list[tuple[str, float]]]:
-    """The terms of each text that are the strongest evidence for the suggested class against its label."""
+_Speaking = tuple[list[tuple[str, float]], list[str]]
+
+
+def _evidence(moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int) -> list[_Speaking]:
+    """The strongest evidence of each text for the suggested class against its label: terms, and their words in it."""
     rows, found = rows_of(moment.counts, texts, threads), []
     for at, text in enumerate(texts):
         part = slice(rows.starts[at], rows.starts[at + 1])
         values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], copies[at], pairs[at])
         order = np.argsort(-values, kind="stable")[:TERMS]
         order = order[values[order] > 0]
-        names = _names(moment.counts, rows.ids[part][order], text)
-        found.append(list(zip(names, values[order].tolist(), strict=True)))
+        names, words = _names(moment.counts, rows.ids[part][order], text)
+        found.append((list(zip(names, values[order].tolist(), strict=True)), words))
     return found
 
 
@@ -315,10 +321,9 @@ def _scales_without(moment: ModelView, ids: Ids, copies: Array) -> Array:
     return np.where(left > 0, scales, 0.0)
 
 
-def _names(counts: Counts, ids: Ids, text: str) -> list[str]:
-    """The terms with these ids. The names of hashed terms are found in the text."""
-    if not counts.analyzer.hash_bits:
-        return counts.native.spell(ids)
-    terms = list(dict.fromkeys(each.term for each in counts.analyzer.terms(text)))
-    names = dict(zip(reversed(counts.find(terms).tolist()), reversed(terms), strict=True))
-    return [names[id_] for id_ in ids.tolist()]
+def _names(counts: Counts, ids: Ids, text: str) -> tuple[list[str], list[str]]:
+    """The terms of a text with these ids, and each as the text has it."""
+    found = counts.analyzer.terms(text)
+    first = dict(zip(reversed(counts.find([each.term for each in found]).tolist()), reversed(found), strict=True))
+    places = [first[id_] for id_ in ids.tolist()]
+    return [each.term for each in places], [spelled(counts.analyzer, each.term, each, text) for each in places]

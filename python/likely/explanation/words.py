@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely import _native
 from likely.core.counts import UNKNOWN, whole_if_exact
 from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
@@ -22,10 +24,55 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import pyarrow as pa
 
+    from likely.core.analyzer import Analyzer, Term
     from likely.core.counts import Counts
     from likely.core.weights import ModelView, WeighedClasses
     from likely.labels import ClassPlaces
     from likely.types import Array, Ids, Label, Model, Places, Plain
+
+
+CHAR_MARK = _native.CHAR_MARK
+"""The prefix of character n-grams with ``analyzer='both'``."""
+STEM_NOTE = 'Words ending in "-" are stems: beauti- stands for beautiful and beauty.'
+"""What the mark means that stems have where there is no text with the word."""
+AROUND_WORDS = ',.;:!?-\u2013\u2014\u2026"()[]{}\u201c\u201d\u201e\u00ab\u00bb'
+"""Punctuation that is not shown between the words of a phrase."""
+
+
+def marked(analyzer: Analyzer, term: str) -> str:
+    """A term for people who do not have its text: if the model stems, each word in it is marked as a stem.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> analyzer = NaiveBayes(stem="english").fit(["no fun"], ["-"]).analysis_
+    >>> marked(analyzer, "beauti"), marked(analyzer, "NOT_beauti day"), marked(analyzer, "<url> :-)")
+    ('beauti-', 'NOT_beauti- day-', '<url> :-)')
+    """
+    if analyzer.stem == "none" or analyzer.hash_bits or term.startswith(CHAR_MARK):
+        return term
+    return re.sub(r"(?<!\S)[^\W\d_][^\s/@.]*(?!\S)", r"\g<0>-", term)
+
+
+def spelled(analyzer: Analyzer, term: str, place: Term, text: str) -> str:
+    """A term as a text has it at a place: a stem as the word that it was made of.
+
+    What says more than the word stays: a mask such as <number:9>, the mark of a negated word, and, if the model does
+    not stem, the word that was read for a misspelled one.
+    """
+    found = text[place.start : place.end]
+    is_corrected = term != place.term and analyzer.stem == "none"
+    if is_corrected or not found or not analyzer.has_words or term.startswith(CHAR_MARK):
+        return marked(analyzer, term)
+    parts, words = [term], [found]
+    if " " in term:
+        around = "" if analyzer.punctuation == "keep" else AROUND_WORDS
+        parts, words = term.split(" "), [word for each in found.split() if (word := each.strip(around))]
+    if len(words) == len(parts) and ("<" in term or "NOT_" in term):
+        negated = "NOT_" if analyzer.negation else " "  # no part has a space
+        pairs = zip(parts, words, strict=True)
+        words = [part if part[0] == "<" else negated * part.startswith(negated) + word for part, word in pairs]
+    return " ".join(words)
 
 
 SHRINKAGE = 10.0
@@ -73,25 +120,12 @@ class Ratio:
         return {name: finite_or_none(value) for name, value in asdict(self).items()}
 
 
-def whole(number: float) -> float:
-    """The number as an int if it is whole, else as a float.
-
-    Examples
-    --------
-    >>> whole(2.0), whole(2.5)
-    (2, 2.5)
-    """
-    return int(number) if float(number).is_integer() else float(number)
-
-
 def term_counts(moment: ModelView, term: str) -> dict[Label, TermCounts]:
     """The counts of a term in each class, also if it is not a kept term."""
     live, ids = moment.counts.live(), _learned(moment.counts, term)
-    figures = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
-    return {
-        label: TermCounts(whole(count), whole(documents))
-        for label, count, documents in zip(live.labels, *figures, strict=True)
-    }
+    sums = (moment.counts.rows(ids, live.numbers, documents=of).sum(axis=0) for of in (False, True))
+    figures = (whole_if_exact(each).tolist() for each in sums)
+    return {label: TermCounts(*each) for label, *each in zip(live.labels, *figures, strict=True)}
 
 
 def term_row(moment: ModelView, term: str) -> list[Plain]:
@@ -108,8 +142,7 @@ def term_row(moment: ModelView, term: str) -> list[Plain]:
 
 def knows(moment: ModelView, terms: list[str]) -> list[bool]:
     """Whether each term is a kept term."""
-    found: list[bool] = (moment.terms.find(terms) != UNKNOWN).tolist()
-    return found
+    return [id_ != UNKNOWN for id_ in moment.terms.find(terms).tolist()]
 
 
 def read_terms(moment: ModelView, terms: list[str]) -> list[str]:
@@ -255,26 +288,24 @@ def largest_classes(model: Model, most: int) -> list[Label]:
     >>> largest_classes(NaiveBayes().fit(["a", "b", "c"], ["z", "y", "z"]), 1)
     ['z']
     """
-    classes: list[Label] = model.classes_.tolist()
-    documents = dict(zip(classes, model.class_documents_.tolist(), strict=True))
-    largest = set(sorted(classes, key=lambda label: -documents[label])[:most])
-    return [label for label in classes if label in largest]
+    largest = np.sort(np.argsort(-model.class_documents_, kind="stable")[:most])
+    labels: list[Label] = model.classes_[largest].tolist()
+    return labels
 
 
 def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
     """The sizes of some classes, and the words that speak most for each of them."""
-    figures = (model.class_documents_, model.class_tokens_, model.class_weights_)
-    sizes = zip(*(each.tolist() for each in figures), strict=True)
-    by_class = dict(zip(model.classes_.tolist(), sizes, strict=True))
+    figures = map(whole_if_exact, (model.class_documents_, model.class_tokens_, model.class_weights_))
+    columns = (model.classes_, *figures)
+    sizes = {label: each for label, *each in zip(*(each.tolist() for each in columns), strict=True)}
+    analyzer = model.analysis_
     return [
         {
             "class": label,
-            "documents": by_class[label][0],
-            "tokens": by_class[label][1],
-            "weight": by_class[label][2],
-            "top_words": [{"term": term, "score": score} for term, score in words],
+            **dict(zip(("documents", "tokens", "weight"), sizes[label], strict=True)),
+            "top_words": [{"term": term, "word": marked(analyzer, term), "score": score} for term, score in words],
         }
-        for label, words in model._top_words_of(shown, top).items()
+        for label, words in (model._top_words_of(shown, top) if top else {label: [] for label in shown}).items()
     ]
 
 
@@ -287,8 +318,8 @@ MOST_LISTED_WORDS = 8
 def overview_text(about: Plain, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
     words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
+    notes = [STEM_NOTE] if about["options"]["stem"] != "none" else []
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
-    options = changed_options(about["options"])
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
     columns = about["columns"]
     trained = [printable(f"trained on text={columns['text']}, label={columns['label']}")] if columns else []
@@ -296,9 +327,9 @@ def overview_text(about: Plain, hidden: int) -> str:
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
     decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
-    lines = [wrapped(line, "  ") for line in (head, options, *trained, *dropped, *decided)]
+    lines = [wrapped(line, "  ") for line in (head, changed_options(about["options"]), *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
-    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed])
+    return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed, *notes])
 
 
 def changed_options(options: Mapping[str, object]) -> str:
@@ -314,7 +345,7 @@ def changed_options(options: Mapping[str, object]) -> str:
 
 
 def _typical_words(each: Plain) -> str:
-    return f"{printable(each['class'])}: {', '.join(printable(word['term']) for word in each['top_words'])}"
+    return f"{printable(each['class'])}: {', '.join(printable(word['word']) for word in each['top_words'])}"
 
 
 def _class_table(classes: Sequence[Plain]) -> str:
@@ -328,9 +359,7 @@ def _class_table(classes: Sequence[Plain]) -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, list) and len(value) > MOST_LISTED_WORDS:
-        return f"{len(value)} words"
-    return printable(value)
+    return f"{len(value)} words" if isinstance(value, list) and len(value) > MOST_LISTED_WORDS else printable(value)
 
 
 def _buckets_text(buckets: Plain) -> str:

@@ -649,13 +649,10 @@ class NaiveBayes(Model):
 
     def _words_for(self, mistake: Mistake) -> list[tuple[str, float]]:
         """The words of a mistake that spoke most for the prediction against the gold label."""
-        found = self.explain(mistake.text or "")
-        if not {mistake.predicted, mistake.gold} <= set(found.classes):  # the model has forgotten one meanwhile
+        found, said, gold = self.explain(mistake.text or ""), mistake.predicted, mistake.gold
+        if not {said, gold} <= set(found.classes):  # the model has forgotten one meanwhile
             return []
-        pairs = (
-            (each.term, each.contribution[mistake.predicted] - each.contribution[mistake.gold])
-            for each in found.terms
-        )
+        pairs = ((each.word, each.contribution[said] - each.contribution[gold]) for each in found.terms)
         return sorted((pair for pair in pairs if pair[1] > 0), key=lambda pair: -pair[1])[:WORDS]
 
     def report(

@@ -15,6 +15,7 @@ from likely.core.tuning_record import not_default, option_text, train_command
 from likely.core.weights import LENGTH
 from likely.errors import ModelFileError, OptionError, OutputError
 from likely.explanation.suspects import fit_noise, worst
+from likely.explanation.words import marked
 from likely.labels import ClassPlaces
 from likely.reading.atomic import write_whole
 from likely.reading.corpus import are_places
@@ -134,7 +135,7 @@ class ReportMaterial:
     suspects : list of Contradicted
         Documents that are probably mislabelled, worst first.
     words : dict
-        The most typical terms of each class, with their scores; empty if terms have no names.
+        The most typical terms of each class, their stems marked, with their scores; empty if terms have no names.
     independence : Independence or None
         The pairs of terms that are least independent.
     live : str
@@ -293,8 +294,8 @@ def _words(model: Model, evaluation: Evaluation) -> dict[Label, list[tuple[str, 
     classes = set(model.classes_.tolist())
     shown = [evaluation.labels[at] for at in matrix_places(evaluation, MOST_IN_MATRIX)]
     labels = [label for label in shown if label in classes]
-    found: dict[Label, list[tuple[str, float]]] = model._top_words_of(labels, WORDS)
-    return found
+    found, analyzer = model._top_words_of(labels, WORDS), model.analysis_
+    return {label: [(marked(analyzer, term), score) for term, score in words] for label, words in found.items()}
 
 
 def rows_by_cell(evaluation: Evaluation, answers: KeptAnswers) -> dict[tuple[int, int], list[int]]:

@@ -149,6 +149,7 @@ def model_html(model: Model) -> str:
         options=changed_options(model._options()),
         is_trained=is_trained,
         terms=model.terms_ if is_trained else 0,
+        has_stems=is_trained and model.analysis_.stem != "none",
         number_of_classes=len(model.classes_) if is_trained else 0,
         classes=class_overviews(model, largest_classes(model, MOST_CLASSES), MOST_WORDS) if is_trained else [],
         sentence="" if record is None else record_sentence(record),

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from likely.errors import ArgumentError, OptionError
-from likely.explanation.words import largest_classes
+from likely.explanation.words import STEM_NOTE, largest_classes, marked
 from likely.extras import extra
 from likely.report.pages import matrix
 from likely.terminal import cut, percent, printable
@@ -166,7 +166,7 @@ def plot_words(model: Model, labels: Sequence[Label] | None, n: int) -> Figure:
     shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
     if not shown:
         raise ArgumentError("there are no classes to plot: give at least one label")
-    classes = list(model._top_words_of(shown, n).items())
+    classes, analyzer = list(model._top_words_of(shown, n).items()), model.analysis_
     columns = min(len(classes), PANELS)
     rows = math.ceil(len(classes) / columns)
     most = max((len(words) for _, words in classes), default=1)
@@ -174,13 +174,14 @@ def plot_words(model: Model, labels: Sequence[Label] | None, n: int) -> Figure:
     panels = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
     for panel, (label, words) in zip(panels, classes, strict=False):
         panel.barh(range(len(words)), [score for _, score in words], color=BLUE)
-        panel.set_yticks(range(len(words)), [label_text(term) for term, _ in words], fontsize=8)
+        panel.set_yticks(range(len(words)), [label_text(marked(analyzer, term)) for term, _ in words], fontsize=8)
         panel.invert_yaxis()
         panel.set_title(label_text(label), fontsize=9)
         panel.tick_params(axis="x", labelsize=7)
     for panel in panels[len(classes) :]:
         panel.set_visible(False)
-    figure.supxlabel("log-ratio of the frequency in the class to that in all others", fontsize=8)
+    note = "" if analyzer.stem == "none" else f"\n{STEM_NOTE}"
+    figure.supxlabel(f"log-ratio of the frequency in the class to that in all others{note}", fontsize=8)
     return figure
 
 

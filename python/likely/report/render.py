@@ -11,6 +11,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from likely import terminal
+from likely.explanation.words import STEM_NOTE
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -63,7 +64,7 @@ def _environment() -> Environment:
         "lines": lines,
         "visible": visible,
     }
-    environment.globals["LONGEST_NAME"] = LONGEST_NAME
+    environment.globals |= {"LONGEST_NAME": LONGEST_NAME, "STEM_NOTE": STEM_NOTE}
     return environment
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response
 
+from likely.explanation.words import class_overviews
 from likely.server import messages as m
 from likely.server.access import ProblemError
 from likely.server.metrics import figures_now, largest
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from likely.model.naive_bayes import NaiveBayes
     from likely.server.service import Call, Service
-    from likely.types import Label
 
 PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 """The headers of data, which no browser shows as a page: the fewer, the faster."""
@@ -172,16 +172,12 @@ async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.Clas
 
 
 def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
-    labels: list[Label] = model.classes_.tolist()
-    documents, tokens = model.class_documents_.tolist(), model.class_tokens_.tolist()
-    typical = model._top_words_of(labels, words) if words else {}
-    total = sum(documents) or 1.0
-    return m.ClassesAnswer(
-        [
-            m.ClassAnswer(label, some, many, some / total, [m.TermScore(*pair) for pair in typical.get(label, [])])
-            for label, some, many in zip(labels, documents, tokens, strict=True)
-        ]
-    )
+    found = class_overviews(model, model.classes_.tolist(), words)
+    total, answers = sum(each["documents"] for each in found) or 1.0, []
+    for each in found:
+        documents, scores = each["documents"], [m.TermScore(**word) for word in each["top_words"]]
+        answers.append(m.ClassAnswer(each["class"], documents, each["tokens"], documents / total, scores))
+    return m.ClassesAnswer(answers)
 
 
 async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:

@@ -180,9 +180,10 @@ class ModelAnswer(Struct):
 
 
 class TermScore(Struct):
-    """A term, and how typical it is."""
+    """A term, the same for people (its stems are marked), and how typical it is."""
 
     term: str
+    word: str
     score: float
 
 

@@ -12,7 +12,7 @@ def test_what_it_says() -> None:
     labels = [f"class {at} \x1b" + "x" * 100 for at in range(30)]
     shares = np.full(30, 1 / 30)
     shift = Shift(1000, 9000, 0.3, 0.08, list(labels), shares, shares, True)
-    top = [MovedTerm("covid\u202e" * 20, 0.2, 0.0, 20.5), MovedTerm("old", 0.01, 0.02, -4.2)]
+    top = [MovedTerm("covid", "covid\u202e" * 20, 0.2, 0.0, 20.5), MovedTerm("old", "old-", 0.01, 0.02, -4.2)]
     found = Drift(shift, [Interval(0.0, 0.1)] * 30, MovedTerms(900, 500, 300, top), shares)
     shown = str(found)
     assert shown.startswith("1,000 documents: drift in unknown terms, moved terms.\n")

@@ -16,7 +16,7 @@ def about(**changes: Any) -> Any:
             "documents": 1234.0,
             "tokens": 5678.0,
             "weight": 1.0,
-            "top_words": [{"term": "good\x07"}, {"term": "fun"}],
+            "top_words": [{"term": "good\x07", "word": "good\x07"}, {"term": "fun", "word": "fun"}],
         }
     ]
     return {

@@ -112,12 +112,12 @@ def test_what_is_refused() -> None:
 
 def test_how_a_suspect_looks() -> None:
     text = "naïve 漢字 \x1b[31m " + "x" * 300
-    shown = str(Suspect(3, text, "ham", "späm", 0.9, [("naïve", 1.25), ("漢字", 0.5)]))
+    shown = str(Suspect(3, text, "ham", "späm", 0.9, [("naiv", 1.25), ("漢字", 0.5)], ["naïve", "漢字"]))
     assert shown.splitlines()[0] == "row 4: ham, rather späm (wrong with probability 0.9)"
     assert "naïve +1.25, 漢字 +0.5" in shown
     assert "\x1b" not in shown
     assert shown.endswith("...")
-    json.dumps(Suspect(3, text, "ham", "spam", 0.9, [("a", float("inf"))]).to_dict(), allow_nan=False)
+    json.dumps(Suspect(3, text, "ham", "spam", 0.9, [("a", float("inf"))], ["a"]).to_dict(), allow_nan=False)
 
 
 def test_unsmoothed_models() -> None:

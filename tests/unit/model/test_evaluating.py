@@ -75,7 +75,7 @@ def test_the_worst_mistakes_come_with_the_words_that_spoke_for_them(model: Naive
         assert (each.gold, each.text) == (wrong[each.row], TEXTS[each.row][:MOST_CHARACTERS])
         assert each.predicted == model.predict([TEXTS[each.row]])[0]
         assert each.probability == pytest.approx(probabilities[each.row].max())
-        terms = {term.term: term.contribution for term in model.explain(TEXTS[each.row]).terms}
+        terms = {term.word: term.contribution for term in model.explain(TEXTS[each.row]).terms}
         for term, weight in each.words:
             assert weight == terms[term][each.predicted] - terms[term][each.gold] > 0
     assert found.mistakes[0].words, "a sure mistake has words that spoke for it"

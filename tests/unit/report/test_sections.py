@@ -169,7 +169,10 @@ def test_hashed_terms_have_no_names(material: ReportMaterial) -> None:
 
 
 def test_pairs_that_contain_each_other_are_not_shown(material: ReportMaterial) -> None:
-    pairs = [Pair("best", "the best", 9, 1.0, 5.0, 0.1), Pair("hong", "<kong>", 9, 1.5, 5.0, 0.25)]
+    pairs = [
+        Pair("best", "the best", ("best", "the best"), 9, 1.0, 5.0, 0.1),
+        Pair("hong", "<kong>", ("hong", "<kong>"), 9, 1.5, 5.0, 0.25),
+    ]
     html = section("independence", replace(material, independence=Independence(pairs, 20, 30, 4.0, 2.0)))
     assert "the best" not in html
     assert "<bdi>hong</bdi> + <bdi>&lt;kong&gt;</bdi>" in html
@@ -179,7 +182,7 @@ def test_pairs_that_contain_each_other_are_not_shown(material: ReportMaterial) -
 
 @pytest.mark.parametrize(("a", "b", "nested"), [("u s", "s", True), ("the u", "u s", True), ("us", "bus", False)])
 def test_what_is_nested(a: str, b: str, nested: bool) -> None:
-    assert is_nested(Pair(a, b, 1, 1.0, 1.0, 0.0)) is nested
+    assert is_nested(Pair(a, b, (a, b), 1, 1.0, 1.0, 0.0)) is nested
 
 
 def test_what_is_known_is_shown(material: ReportMaterial) -> None:

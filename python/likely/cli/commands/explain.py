@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from likely.types import Label
 
 
-_TOP = 10
-
-
 @click.command("explain", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("text")
@@ -72,7 +69,8 @@ def command(**values: Any) -> None:
         _write_page(explanation, values["html_file"], values["model"])
         if not values["json"]:
             return
-    emit(_document(explanation, contrast), lambda: _text(explanation, values, contrast))
+    shown = {"top": values["top"], "arithmetic": values["arithmetic"], "contrast": contrast}
+    emit(_document(explanation, contrast), lambda: explanation.describe(**shown))
 
 
 def _contrast(values: Values, classes: list[Label]) -> tuple[Label, Label] | None:
@@ -108,10 +106,3 @@ def _document(explanation: Explanation, contrast: tuple[Label, Label] | None) ->
         ]
         found = {"classes": list(contrast), "terms": terms}
     return {**explanation.to_dict(), "contrast": found}
-
-
-def _text(explanation: Explanation, values: Values, contrast: tuple[Label, Label] | None) -> str:
-    top, arithmetic = values["top"], values["arithmetic"]
-    if top is not None and arithmetic is None:  # the arithmetic always has all terms
-        arithmetic = False
-    return explanation.describe(top=top or _TOP, arithmetic=arithmetic, contrast=contrast)

@@ -9,7 +9,7 @@ import click
 
 from likely.cli.files import load_model
 from likely.cli.flags import FILE, Command
-from likely.cli.output import answer_no, emit, figure
+from likely.cli.output import answer_no, emit
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
@@ -76,7 +76,7 @@ def _overview(model: NaiveBayes, values: Values) -> None:
         "terms": model.terms_,
         "dropped_terms": model._dropped_terms,
         "buckets": _buckets(model),
-        "classes": [_with_figures(each) for each in class_overviews(model, shown, values["top"])],
+        "classes": class_overviews(model, shown, values["top"]),
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
         "calibration": model.calibration_.to_dict() if model.calibration_ else None,
         "thresholds": [{"class": label, "threshold": value} for label, value in model.thresholds_.items()],
@@ -90,17 +90,10 @@ def _overview(model: NaiveBayes, values: Values) -> None:
 
 def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
     """The class that was asked for, or all classes; in text for people, only the largest ones."""
+    from likely.explanation.words import largest_classes
     from likely.labels import label_like
 
     classes: list[Label] = model.classes_.tolist()
     if values["label"] is not None:
         return [label_like(values["label"], classes)]
-    if values["json"] or len(classes) <= _MOST_CLASSES:
-        return classes
-    from likely.explanation.words import largest_classes
-
-    return largest_classes(model, _MOST_CLASSES)
-
-
-def _with_figures(each: Plain) -> Plain:
-    return {**each, "documents": figure(each["documents"]), "tokens": figure(each["tokens"])}
+    return classes if values["json"] else largest_classes(model, _MOST_CLASSES)

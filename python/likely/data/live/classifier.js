@@ -23,11 +23,11 @@ export class Classifier {
    *
    * @param {string} text
    * @returns {{label: *, isUnsure: boolean, place: number, rival: number | null, probabilities: number[], known: number,
-   *   terms: number, evidence: {term: string, weight: number, spans: [number, number][]}[]}}
+   *   terms: number, evidence: {term: string, word: string, weight: number, spans: [number, number][]}[]}}
    *   `label` is the predicted class, or the reject label (null, if there is none) if the model abstains; `place` is its
    *   place among `labels` in any case; `known` is the number of terms that the model knows, of all `terms`. `evidence` has
-   *   an element per known term: its places in the text, and by how much it speaks for the predicted class against its
-   *   best rival, calibrated if the model is.
+   *   an element per known term: the word that the text has for it, its places, and by how much it speaks for the
+   *   predicted class against its best rival, calibrated if the model is.
    */
   classify(text) {
     const terms = this.analyzer.terms(text);
@@ -45,7 +45,7 @@ export class Classifier {
       probabilities: logs.map(Math.exp),
       known: document.known,
       terms: document.terms,
-      evidence: rival === null ? [] : this.evidence(document, place, rival, this.probabilities.factor(scores, document.length)),
+      evidence: rival === null ? [] : this.evidence(text, document, place, rival, scores),
     };
   }
 
@@ -58,11 +58,13 @@ export class Classifier {
     return best;
   }
 
-  evidence(document, place, rival, factor) {
+  evidence(text, document, place, rival, scores) {
+    const factor = this.probabilities.factor(scores, document.length);
     return document.found.map((each) => {
+      const word = this.analyzer.spelled(each.term, text.slice(...each.spans[0]));
       const mine = this.weights.contribution(each, place);
       const theirs = this.weights.contribution(each, rival);
-      return { term: each.term, weight: mine === theirs ? 0 : factor * (mine - theirs), spans: each.spans };
+      return { term: each.term, word, weight: mine === theirs ? 0 : factor * (mine - theirs), spans: each.spans };
     });
   }
 }

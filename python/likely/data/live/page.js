@@ -69,9 +69,9 @@ class LivePart {
 
   /** What the terms behind a marked word weigh. */
   behind(answer, terms) {
-    return terms.flatMap(({ term, weight }, at) => {
+    return terms.flatMap(({ word, weight }, at) => {
       const side = nameOf(answer, weight < 0 ? answer.rival : answer.place);
-      return [at ? "; " : "", element("strong", "", named(term)), ` ${this.strength(weight)} for `, side];
+      return [at ? "; " : "", element("strong", "", named(word)), ` ${this.strength(weight)} for `, side];
     });
   }
 
@@ -81,8 +81,8 @@ class LivePart {
     const side = (to, sign) => {
       const found = answer.terms.filter(({ weight }) => sign * weight > 1e-9);
       found.sort((a, b) => sign * (b.weight - a.weight));
-      const items = found.slice(0, SHOWN_WORDS).map(({ term, weight }) => {
-        return element("li", "", named(term), element("span", "figure", this.strength(weight)));
+      const items = found.slice(0, SHOWN_WORDS).map(({ word, weight }) => {
+        return element("li", "", named(word), element("span", "figure", this.strength(weight)));
       });
       const list = items.length ? element("ol", "", ...items) : element("p", "", "none");
       return element("div", "", element("h3", "", "For ", nameOf(answer, to)), list);

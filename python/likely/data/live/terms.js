@@ -6,10 +6,13 @@ import { bucketOf, hashOfPhrase, hashOfTerm } from "./hashing.js";
 import { normalized } from "./normalize.js";
 import { piecesOf } from "./pieces.js";
 import { stemmerOf } from "./stems.js";
-import { Words } from "./words.js";
+import { NEGATED, Words } from "./words.js";
 
 const CHAR_MARK = "char:";
 const OPEN_BOX = "\u2423";
+const SPACES = /(?:(?!\ufeff)[\s\x1c-\x1f\x85])+/u; // what separates words in Python, too
+const MARKS = String.raw`[,.;:!?\-\u2013\u2014\u2026"()[\]{}\u201c\u201d\u201e\u00ab\u00bb]+`;
+const AROUND_WORDS = new RegExp(`^${MARKS}|${MARKS}$`, "gu");
 
 /** Cuts texts into terms as the settings of a model say (`preparation` in its file). */
 export class Analyzer {
@@ -56,6 +59,24 @@ export class Analyzer {
       }
     }
     return terms;
+  }
+
+  /**
+   * A term as the text has it at a place: a stem as the word that it was made of. What says more than the word stays: a mask,
+   * the mark of a negated word (`spelled` in python/likely/explanation/words.py).
+   *
+   * @param {string} term
+   * @param {string} found the part of the text
+   */
+  spelled(term, found) {
+    const { analyzer, negators } = this.settings;
+    if (!found || (analyzer !== "word" && (analyzer !== "both" || term.startsWith(CHAR_MARK)))) return term;
+    const parts = term.split(" ");
+    const bare = (word) => (this.settings.punctuation === "keep" ? word : word.replace(AROUND_WORDS, ""));
+    const words = parts.length > 1 ? found.split(SPACES).map(bare).filter(Boolean) : [found];
+    if (parts.length !== words.length) return words.join(" "); // the words of the phrase stand apart in the text
+    const before = (part) => (negators.length && part.startsWith(NEGATED) ? NEGATED : "");
+    return parts.map((part, at) => (part.startsWith("<") ? part : before(part) + words[at])).join(" ");
   }
 
   /** The name of a term: as it is, or that of its bucket. */

@@ -4,7 +4,7 @@
 import { SINGLE, WORD, classAt, lowerCased } from "./characters.js";
 import { shapeOfNumber } from "./punctuation.js";
 
-const NEGATED = "NOT_";
+export const NEGATED = "NOT_";
 const UNSEEN = /[\u00ad\u2060]/g;
 
 const straight = (word) => word.replaceAll("\u2019", "'");

@@ -61,7 +61,7 @@ export function countsBehind(answer, terms) {
       return element("li", "", nameOf(answer, place), ": ", element("span", "figure", `${thousands(count)} of ${thousands(of)}`), ` = ${share}`);
     });
     const written = term.written.length ? ` (written ${term.written.map((word) => `“${printable(word)}”`).join(", ")})` : "";
-    const says = element("p", "", element("strong", "", named(term.term)), written, ` ${times(term.weight) || "decides alone"} for `, side);
+    const says = element("p", "", element("strong", "", named(term.written.length ? term.term : term.word)), written, ` ${times(term.weight) || "decides alone"} for `, side);
     return element("div", "counts", says, element("ul", "", ...rows));
   });
 }

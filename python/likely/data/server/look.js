@@ -11,6 +11,7 @@ import { reversedIn, suspectsIn } from "./suspects.js";
 
 const WORDS = 12;
 const SHOWN = 25;
+const STEMS = 'Words ending in "-" are stems: beauti- stands for beautiful and beauty.';
 
 class LookPart {
   constructor() {
@@ -45,10 +46,12 @@ class LookPart {
     const classes = await service.classes(WORDS, signal);
     if (!classes.length) return [element("p", "remark", "The model has no classes yet.")];
     const rows = classes.map((each) => {
-      const words = element("span", "chips", ...each.words.map(({ term }) => button("chip", () => this.chosen(term), named(term))));
+      const words = element("span", "chips", ...each.words.map(({ term, word }) => button("chip", () => this.chosen(term), named(word))));
       return [named(each.label), each.documents, element("span", "with-bar", bar(each.share), percent(each.share)), words];
     });
-    return [table("class-table", ["Class", "Documents", "Share", "Most typical words"], rows)];
+    const hasStems = classes.some(({ words }) => words.some(({ term, word }) => term !== word));
+    const note = hasStems ? element("p", "remark", STEMS) : "";
+    return [table("class-table", ["Class", "Documents", "Share", "Most typical words"], rows), note];
   }
 
   chosen(term) {

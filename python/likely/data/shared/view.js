@@ -5,8 +5,9 @@ import { stretches } from "./highlight.js";
 import { counted, percent, thousands } from "./numbers.js";
 
 /**
- * A known term: by how much it speaks for the answer against its rival, and its places in code units.
- * @typedef {{term: string, weight: number, spans: [number, number][]}} Evidence
+ * A known term: the word that the text has for it, by how much it speaks for the answer against its rival, and its places in
+ * code units.
+ * @typedef {{term: string, word: string, weight: number, spans: [number, number][]}} Evidence
  *
  * An answer: the names of the classes as they are shown, the places of the predicted class and of the best other one.
  * @typedef {{text: string, names: string[], probabilities: number[], place: number, rival: number | null, abstains: boolean,

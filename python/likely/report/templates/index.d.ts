@@ -5,6 +5,8 @@ export type Label = {{ label }};
 export interface Evidence {
   /** The term as it is counted. */
   term: string;
+  /** The same as the text has it: a stem is the word that it was made of. */
+  word: string;
   /** By how much it speaks for the predicted class against its best rival, calibrated if the model is; below 0, for the rival. */
   weight: number;
   /** Where it occurs: start and end in UTF-16 code units, as for `String.prototype.slice`. */
