@@ -119,10 +119,6 @@ class TrainingWarning(UserWarning):
     """Options, thresholds or a calibration were not fitted to the current model."""
 
 
-LengthError = ArgumentError
-"""The name by which the kernel raises `ArgumentError`."""
-
-
 def frames_of_ours() -> int:
     """Count the frames between the caller and the user's line, which a warning names."""
     frame, level = sys._getframe(1), 1

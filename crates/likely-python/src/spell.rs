@@ -25,7 +25,7 @@ impl Spelling {
         let frequencies = frequencies.as_array().to_vec();
         if words.len() != frequencies.len() {
             let message = format!("{} words with {} frequencies", words.len(), frequencies.len());
-            return Err(named(py, "LengthError", message));
+            return Err(named(py, "ArgumentError", message));
         }
         let known = (0..).zip(&words).zip(frequencies).map(|((id, word), n)| (id, word.as_bytes(), n));
         Ok(Self { core: Arc::new(detached(py, |_| Core::new(known))) })

@@ -143,7 +143,7 @@ impl SummedRows {
             let (Some(classes), Some(count), Some(documents)) =
                 (classes.get(before..end), count.get(before..end), documents.get(before..end))
             else {
-                return Err(named(py, "LengthError", "there are more terms than classes and counts".into()));
+                return Err(named(py, "ArgumentError", "there are more terms than classes and counts".into()));
             };
             let put = |_| {
                 for (at, term) in batch.iter().enumerate() {

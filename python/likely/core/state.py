@@ -6,6 +6,7 @@ import difflib
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from likely.core.tuning_record import Tuning
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
-    from likely.types import Ids, Label, Labels, Prior, SampleWeight, Texts, Thresholds
+    from likely.types import Label, Labels, Prior, SampleWeight, Texts, Thresholds
 
 
 class _Weighed(NamedTuple):
@@ -139,63 +140,48 @@ class State:
 
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
-        with self.lock:
-            if self.counts.native.learned:
-                self._change(lambda counts: counts.add(more), rules, documents_of(more))
-            else:
-                self.replace(more)
+        self.correct(more, None, rules)
 
     def subtract(self, less: Counts, rules: Rules) -> None:
         """Subtract counts."""
-        with self.lock:
-            self._change(lambda counts: counts.subtract(less), rules, documents_of(less))
+        self.correct(None, less, rules)
 
     def correct(self, more: Counts | None, less: Counts | None, rules: Rules) -> None:
         """Subtract some counts and add others in one step, as if the first documents had never been learned.
 
         The calibration ages by the difference of the documents: a document that is learned and forgotten again leaves
-        no trace.
+        no trace. The counts are either the old or the new ones, even if Ctrl-C interrupts this, and there are no
+        weights that do not fit them. Others who score meanwhile do so as before.
         """
         with self.lock:
-            if less is None:
-                return None if more is None else self.add(more, rules)
-            changed = (0.0 if more is None else documents_of(more)) - documents_of(less)
-            if more is None:
-                return self._change(lambda counts: counts.subtract(less), rules, changed)
-            return self._change(
-                lambda counts: np.union1d(counts.subtract(less), counts.add(more)).astype(np.uint32), rules, changed
-            )
+            if more is not None and less is None and not self.counts.native.learned:
+                self.replace(more)
+            elif more is not None or less is not None:
+                counts, known, self._before = self.counts, self._weights, self._weighed
+                self._weights, self._weighed = [], None
+                try:
+                    self._change(counts, known, more, less, rules)
+                finally:
+                    self._before = None
 
-    def _change(self, change: Callable[[Counts], Ids], rules: Rules, documents: float) -> None:
-        """Change the counts and update the weights. The lock must be held.
-
-        If Ctrl-C interrupts this, the counts are either the old or the new ones, and there are no weights that do not
-        fit them. Others who score meanwhile do so as before.
-        """
-        counts = self.counts
-        known, self._before = self._weights, self._weighed
-        try:
-            self._weights, self._weighed = [], None
-            self._change_weighed(counts, change, known, rules, documents)
-        finally:
-            self._before = None
-
-    def _change_weighed(
-        self, counts: Counts, change: Callable[[Counts], Ids], known: list[Weights], rules: Rules, documents: float
+    def _change(
+        self, counts: Counts, known: list[Weights], more: Counts | None, less: Counts | None, rules: Rules
     ) -> None:
         before = self._before
         labels = None if before is None else before.weights.classes.labels
         try:
-            changed = change(counts)
+            removed = [] if less is None else [counts.subtract(less)]
+            changed = [*removed, *([] if more is None else [counts.add(more)])]
         except LikelyError:
             self._weights, self._weighed = known, before
             raise
         self.learned, self.pruning = None, Pruning()
+        documents = sum(sign * documents_of(each) for sign, each in ((1.0, more), (-1.0, less)) if each is not None)
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
         self._counts = counts.compacted()
         weights = _of_rules(known, rules)
         if weights is not None and self.is_fitted and weights.fits(self._counts):
-            weights.update(self._counts, changed)
+            weights.update(self._counts, reduce(np.union1d, changed))
             self._weights = [weights]
             if before is not None and before.weights is weights and weights.classes.labels == labels:
                 self._weighed = before

@@ -30,7 +30,7 @@ pub(crate) fn each_batch(
     {
         let message =
             format!("there are {} weights and {labels} labels: give one weight per label", weights.len());
-        return Err(named(py, "LengthError", message));
+        return Err(named(py, "ArgumentError", message));
     }
     let mut texts = Texts::new(texts)?;
     texts.for_each(|batch, before| {
@@ -61,7 +61,7 @@ fn weight(number: f64) -> Amount {
 
 fn unequal(py: Python<'_>, labels: Option<usize>, texts: &str) -> PyErr {
     let message = format!("there are {} labels, but {texts}: give one label per text", labels.unwrap_or_default());
-    named(py, "LengthError", message)
+    named(py, "ArgumentError", message)
 }
 
 /// Whether a signal, such as Ctrl-C, has arrived; its exception is then set. Without an interpreter, there is nobody

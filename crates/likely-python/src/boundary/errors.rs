@@ -22,7 +22,7 @@ pub(crate) fn to_python(py: Python<'_>, error: Error, row: usize) -> PyErr {
     let message = error.to_string();
     match error {
         Error::Interrupted => PyErr::take(py).unwrap_or_else(|| PyRuntimeError::new_err(message)),
-        Error::Misfit => named(py, "LengthError", message),
+        Error::Misfit => named(py, "ArgumentError", message),
         Error::TextTooLong { row: at, bytes } => {
             let error = Error::TextTooLong { row: row + at, bytes };
             named(py, "TextError", error.to_string())

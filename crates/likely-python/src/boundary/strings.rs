@@ -91,7 +91,7 @@ impl Strings {
         let wanted = wanted.as_slice()?;
         if wanted.len() != self.array.len() {
             let message = format!("{} texts cannot be chosen by {} values", self.array.len(), wanted.len());
-            return Err(named(py, "LengthError", message));
+            return Err(named(py, "ArgumentError", message));
         }
         let mut chosen = LargeBinaryBuilder::with_capacity(wanted.len(), self.nbytes());
         detached(py, |_| {

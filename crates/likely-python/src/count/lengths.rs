@@ -25,7 +25,7 @@ pub(crate) fn count_lengths(
     let py = batches.py();
     let first = detached(py, |free| first.read(free));
     if scales.len() < first.vocabulary().len() {
-        return Err(named(py, "LengthError", "there are fewer scales than terms".into()));
+        return Err(named(py, "ArgumentError", "there are fewer scales than terms".into()));
     }
     let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
     let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
