@@ -1,9 +1,12 @@
 # Everything the project does, each target from a clean clone.
 # rustup puts cargo where a shell that was open before does not look.
 export PATH := $(PATH):$(HOME)/.cargo/bin
-# The first Python that is new enough and can make environments.
-PYTHON ?= $(shell for found in python3.11 python3.12 python3.13 python3.14 python3; do \
+# The first of some Pythons that is new enough and can make environments.
+able = $(shell for found in $(1); do \
 	$$found -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2> /dev/null && echo $$found && break; done)
+PYTHON ?= $(call able,python3.11 python3.12 python3.13 python3.14 python3)
+# The other Python on which `make wheel` tries the wheel.
+NEWEST ?= $(call able,python3.15 python3.14 python3.13 $(wildcard $(HOME)/.pyenv/versions/3.1[3-9]*/bin/python) python3.12 $(PYTHON))
 VENV := .venv
 BIN := $(VENV)/bin
 LOG := $(VENV)/build.log
@@ -20,7 +23,7 @@ OPTIMIZED := $(filter install soak fuzz bench accuracy,$(MAKECMDGOALS)) $(wildca
 KERNEL := $(VENV)/$(if $(strip $(OPTIMIZED)),.kernel,.quick)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve install browser database demo test soak fuzz lint docs format bench accuracy clean
+.PHONY: help serve install browser database demo wheel test soak fuzz lint docs format bench accuracy clean
 
 help: ## List the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -49,8 +52,13 @@ $(VENV)/.kernel: $(VENV)/.build $(RUST)
 	@VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release > $(LOG) 2>&1 || { cat $(LOG); exit 1; }
 	@touch $@
 
+$(VENV)/.wheel: $(VENV)/.build
+	@echo "Downloading Zig, which links for an old glibc"
+	@$(BIN)/python -m pip install --quiet --group wheel
+	@touch $@
+
 # Snowball's stemmers in JavaScript come from the package registry. Without them, pages cannot use models with stems.
-$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/report/live/scripts.py | $(KERNEL)
+$(VENV)/.stemmers: tools/fetch_stemmers.py python/likely/report/live/scripts.py | $(VENV)/.build
 	@$(BIN)/python tools/fetch_stemmers.py && touch $@ || \
 		echo "The stemmers could not be fetched: pages cannot use models with stems."
 
@@ -77,6 +85,16 @@ demo: $(KERNEL) ## Train, evaluate and explain on the sample corpus
 serve: $(KERNEL) $(VENV)/.tests ## Train a model on the sample corpus and serve it, with a page to try and teach it
 	@mkdir -p $(VENV)/serve && $(BIN)/likely train python/likely/data/sample.csv -o $(VENV)/serve/demo.likely > /dev/null
 	@$(BIN)/likely serve $(VENV)/serve/demo.likely --store $(VENV)/serve/demo.store
+
+# A wheel for Python 3.11 and later. That for Linux runs with glibc 2.17 (2014) and later.
+wheel: $(VENV)/.wheel $(VENV)/.stemmers ## Build a wheel and an sdist into dist/, and try the wheel in empty environments
+	rm -rf dist
+	$(BIN)/python tools/notices.py
+	$(BIN)/maturin sdist --out dist
+	PATH=$(CURDIR)/$(BIN):$$PATH $(BIN)/maturin build --quiet --release --locked --out dist \
+		$(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_17)
+	$(PYTHON) tools/smoke.py dist/*.whl
+	$(NEWEST) tools/smoke.py dist/*.whl
 
 # With folders, every test runs; without, the quick ones.
 test: $(KERNEL) $(VENV)/.tests $(VENV)/.stemmers browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
@@ -132,4 +150,4 @@ accuracy: install benchmarks/.venv/.peers ## Measure accuracy and calibration on
 	$(BIN)/python -m benchmarks.accuracy
 
 clean: ## Remove everything that was built
-	rm -rf $(VENV) benchmarks/.venv target python/likely/_native*.so python/likely/data/live/stemmers
+	rm -rf $(VENV) benchmarks/.venv target dist LICENSE-THIRD-PARTY python/likely/_native*.so python/likely/data/live/stemmers
