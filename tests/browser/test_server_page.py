@@ -438,14 +438,14 @@ def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, op
     expect(page.locator(".drift-table tbody tr")).to_have_count(2)
     found: Any = beside.ask("/drift")
     shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
-    assert f"{100 * found['unknown']:.1f} % of the terms are unknown" in shown
-    assert f"{100 * found['usual']:.1f} % are usual" in shown
+    assert f"{100 * found['unknown']:.1f}% of the terms are unknown" in shown
+    assert f"{100 * found['usual']:.1f}% are usual" in shown
     assert "About the last 3 texts" in shown
     row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert "negative" in row
-    assert "50.0 %" in row
+    assert "50.0%" in row
     assert found["classes"][0]["predicted"] == 1
-    assert "100 %" in row
+    assert "100%" in row
 
 
 def test_without_a_pool_the_page_has_none(shared: Server, open_page: Tabs) -> None:

@@ -20,9 +20,7 @@ def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path
 
 def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     done = run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1")
-    assert done.out.startswith(
-        'accuracy 100 % (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0 %'
-    )
+    assert done.out.startswith('accuracy 100% (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0%')
     (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
@@ -75,7 +73,7 @@ def films(tmp_path: Path) -> Path:
     [
         (["--cv", "4"], "4-fold cross-validation", 480),
         (["--cv", "4", "--group", "author"], "4-fold cross-validation", 480),
-        (["--holdout", "0.25"], "a hold-out of 25 %", 120),
+        (["--holdout", "0.25"], "a hold-out of 25%", 120),
         (["--leave-one-out"], "leave-one-out", 480),
         (["--leave-one-out", "--group", "author"], "leave-one-group-out", 480),
     ],

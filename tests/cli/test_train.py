@@ -157,7 +157,7 @@ def test_train_evaluates(run: Run, reviews: Path) -> None:
 def test_the_written_model_learns_what_was_held_out(run: Run, reviews: Path, tmp_path: Path) -> None:
     run("train", reviews, "-o", "all.likely")
     done = run("train", reviews, "-o", "m.likely", "--holdout", "0.3")
-    assert done.out.endswith("Measured on a model of 67 % of the rows; the written model has learned all rows.\n")
+    assert done.out.endswith("Measured on a model of 67% of the rows; the written model has learned all rows.\n")
     assert "Trained on 6 documents of 2 classes (neg 3, pos 3)" in done.out
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "all.likely").read_bytes()
     again = run("train", reviews, "-o", "m.likely", "--holdout", "0.3", "--variant", "nbsvm", "--json").json

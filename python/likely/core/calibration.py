@@ -738,7 +738,7 @@ ENOUGH = 30
 ASKED = 0.9
 """The confidence that people ask about."""
 DEVIATIONS = 1.959964
-"""The standard deviations on each side of a normal interval of 95 %."""
+"""The standard deviations on each side of a normal interval of 95%."""
 NOTICEABLE = 0.01
 """A difference between confidence and accuracy that is smaller does not matter to people, even if it is certain."""
 
@@ -769,7 +769,7 @@ class Band:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share that is right (Wilson's)."""
+        """The 95% interval of the share that is right (Wilson's)."""
         return share_interval(self.right * self.documents, self.documents)
 
     @property
@@ -863,7 +863,7 @@ def calibration_sentence(reliability: Reliability) -> str:
     >>> import numpy as np
     >>> from likely.core.calibration import reliability
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
-    'When it says 90 %, it is right 89 to 92 times in 100.'
+    'When it says 90%, it is right 89 to 92 times in 100.'
     """
     return band_sentence(nearest_band(bands_of(reliability)))
 
@@ -889,8 +889,8 @@ def coverage_text(rows: list[Coverage]) -> str:
     >>> from likely.core.calibration import Coverage
     >>> print(coverage_text([Coverage(0.0, 1.0, 0.8), Coverage(0.5, 1.0, 0.8), Coverage(0.9, 0.5, 0.95)]))
     threshold  answered  accuracy of answered
-    0             100 %                   0.8
-    0.9          50.0 %                  0.95
+    0             100%                   0.8
+    0.9          50.0%                  0.95
     """
     shown = [row for at, row in enumerate(rows) if not at or row.coverage != rows[at - 1].coverage]
     texts = [[f"{row.threshold:g}", percent(row.coverage), number(row.accuracy)] for row in shown]

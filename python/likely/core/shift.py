@@ -225,7 +225,7 @@ bigrams); in reviews, for models of questions, of news or of another language, i
 OTHER_SHARES = 0.3
 """Warn if the estimated shares of the classes are further than this (total variation) from those expected.
 
-A model with two equally frequent classes then expects 50 % where there are less than 20 % or more than 80 %. In the
+A model with two equally frequent classes then expects 50% where there are less than 20% or more than 80%. In the
 test parts of the same corpora, they are at most 0.18 away (Reuters, 52 classes).
 """
 OVERCONFIDENT = 0.1

@@ -152,11 +152,11 @@ def rows_are(number: int, total: int, what: str, whats: str) -> str:
     Examples
     --------
     >>> rows_are(1, 200, "is empty", "are empty"), rows_are(200, 200, "is empty", "are empty")
-    ('1 row of 200 (0.5 %) is empty', '200 rows of 200 (100 %) are empty')
+    ('1 row of 200 (0.5%) is empty', '200 rows of 200 (100%) are empty')
     """
     share = 100 * number / total
     shown = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
-    return f"{counted(number, 'row')} of {total:,} ({shown} %) {what if number == 1 else whats}"
+    return f"{counted(number, 'row')} of {total:,} ({shown}%) {what if number == 1 else whats}"
 
 
 FEW = 10
@@ -477,7 +477,7 @@ def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
     >>> whole = Whole(texts, ["new" if at % 2 else "old" for at in range(100)])
     >>> counts = NaiveBayes().fit(whole.texts, whole.labels)._snapshot().counts
     >>> print(next(leak_findings(whole, counts, 0)).says)
-    'draft' alone predicts new: 100 % of the 50 rows with it are of the class, and 100 % of the class have it.
+    'draft' alone predicts new: 100% of the 50 rows with it are of the class, and 100% of the class have it.
     """
     live, ids = counts.live(), counts.native.ids()
     ids = ids[counts.document_frequencies(ids) >= FEWEST]
@@ -494,12 +494,12 @@ def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
         if len(shown) > 1:
             says += f", and so do {named(shown[1:], 8)}"
         says += (
-            f": {100 * inside[best, place] / documents:.3g} % of the {documents:,.0f} rows with it are of the class, "
-            f"and {100 * coverage[best]:.3g} % of the class have it"
+            f": {100 * inside[best, place] / documents:.3g}% of the {documents:,.0f} rows with it are of the class, "
+            f"and {100 * coverage[best]:.3g}% of the class have it"
         )
         if following is not None:
             says += f"; of the other terms the best, {printable(names[following])!r}, is in "
-            says += f"{100 * coverage[following]:.3g} %"
+            says += f"{100 * coverage[following]:.3g}%"
         rows = (row for row, each in enumerate(whole.labels) if each == label)
         examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], terms[0])), most)
         fix = f"if that is not what the class is about, ignore it: {shlex.join(['--stop-words', ','.join(terms)])}"
@@ -525,7 +525,7 @@ def mislabelled_findings(whole: Whole, model: Model, most: int) -> Iterator[Find
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
     # A model knows too little about a class of a few rows to contradict its labels.
     found = {
-        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
+        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f}%): "
         + ", ".join(map(printable, each.words[:3]))
         for each in suspects
         if sizes[each.label] >= FEW and each.probability >= PROBABLY

@@ -127,7 +127,7 @@ class Drift:
     shift : Shift
         The share of unknown terms, and the estimated shares of the classes.
     intervals : list of Interval or None
-        The 95 % interval of the estimated share of each class.
+        The 95% interval of the estimated share of each class.
     terms : MovedTerms or None
         The terms that are more or less frequent than in training; None if the terms of the model have no names.
     gold_shares : array or None
@@ -531,7 +531,7 @@ def _classes(found: Drift) -> str:
         return "The shares of the classes cannot be estimated: no text has a known term."
     shares = shift.shares if found.gold_shares is None else found.gold_shares
     order = sorted(range(len(shift.labels)), key=lambda at: -abs(float(shares[at] - shift.expected[at])))
-    rows = [["class", "training", "estimated", "95 % interval", "gold labels"]]
+    rows = [["class", "training", "estimated", "95% interval", "gold labels"]]
     for each in map(found.class_shares, order[:MOST_CLASSES]):
         interval = "-" if each["interval"] is None else "{low:.1%} to {high:.1%}".format(**each["interval"])
         gold = "" if each["gold"] is None else f"{each['gold']:.1%}"

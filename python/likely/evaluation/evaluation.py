@@ -338,7 +338,7 @@ class Evaluation:
 
     @cached_property
     def intervals(self) -> dict[str, Interval]:
-        """The 95 % interval of each measure, by its name: see `likely.evaluation.intervals`."""
+        """The 95% interval of each measure, by its name: see `likely.evaluation.intervals`."""
         return intervals(self)
 
     @cached_property
@@ -489,7 +489,7 @@ class Mistake:
     Examples
     --------
     >>> print(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)]))
-    row 7: neg, predicted pos with 93.0 %: great +2.6, a +0.02
+    row 7: neg, predicted pos with 93.0%: great +2.6, a +0.02
       A great bore.
     """
 
@@ -700,8 +700,8 @@ def headline(evaluation: Evaluation) -> str:
     --------
     >>> from likely.evaluation.evaluation import from_confusion
     >>> print(headline(from_confusion(["neg", "pos"], [[11_125, 1_375], [1_375, 11_125]])))
-    accuracy 89.0 % (88.6 to 89.4) on 25,000 documents; always answering "neg" would
-    give 50.0 %
+    accuracy 89.0% (88.6 to 89.4) on 25,000 documents; always answering "neg" would
+    give 50.0%
     """
     label, share = evaluation.majority
     documents = counted(evaluation.documents, "document")
@@ -716,7 +716,7 @@ def _share(share: float, interval: Interval | None) -> str:
         return exact_percent(share)
     width = interval.high - interval.low
     decimals = next((digits for digits in (1, 2, 3) if width >= 0.2 * 10.0 ** (-1 - digits)), 4)
-    low, high = (percent(end, decimals).removesuffix(" %") for end in (interval.low, interval.high))
+    low, high = (percent(end, decimals).removesuffix("%") for end in (interval.low, interval.high))
     return f"{percent(share, decimals)} ({low} to {high})"
 
 
@@ -769,7 +769,7 @@ def _below(evaluation: Evaluation) -> str:
 
 def _measures(evaluation: Evaluation) -> str:
     """One row per measure of all documents, with its interval."""
-    rows = [["", "value", "95 % interval"]]
+    rows = [["", "value", "95% interval"]]
     for name, shown in NAMES.items():
         value, interval = evaluation.measures.get(name), evaluation.intervals.get(name)
         ends = "" if interval is None else f"{_figure(interval.low)} to {_figure(interval.high)}"
@@ -782,4 +782,4 @@ def _how(evaluation: Evaluation) -> str:
     """How the figures were measured, in one line."""
     samples = replicates_for(len(evaluation.counts))
     source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
-    return wrapped(f"{source}Intervals: 95 %, {samples:,} bootstrap samples of the documents, seed {SEED}.")
+    return wrapped(f"{source}Intervals: 95%, {samples:,} bootstrap samples of the documents, seed {SEED}.")

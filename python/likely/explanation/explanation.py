@@ -247,7 +247,7 @@ class Explanation:
         --------
         >>> from likely import NaiveBayes
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
-        '+, 54.0 %: "good" x1.9 against "dull" x3.2'
+        '+, 54.0%: "good" x1.9 against "dull" x3.2'
         """
         if self.rival is not None and not self.terms:
             why = "no word of the text is known, so the prior decides"
@@ -298,7 +298,7 @@ class Explanation:
         >>> from likely import NaiveBayes
         >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
         >>> print(found.describe(arithmetic=False).splitlines()[0])
-        +, 54.0 %: "good" x1.9 against "dull" x3.2
+        +, 54.0%: "good" x1.9 against "dull" x3.2
         """
         if arithmetic is None:
             arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS

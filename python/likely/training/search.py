@@ -222,7 +222,7 @@ FOLLOW_UP: Mapping[str, object] = {**_RAW, "nbsvm": {"cost": 4.0}}
 HARDLY = 1.0
 """If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
 TOLERANCE = 0.003
-"""How exactly the weights of trials are learned. On R8 no log-loss changes by more than 0.2 %; with 0.01 another is
+"""How exactly the weights of trials are learned. On R8 no log-loss changes by more than 0.2%; with 0.01 another is
 chosen."""
 FIRST_FOLDS = 2
 """If there are two classes, all settings are tried on this number of folds, so that two threads can work on them. If

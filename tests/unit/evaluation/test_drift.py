@@ -56,7 +56,7 @@ def test_class_shares(beyond: float) -> None:
 def test_labels_that_the_model_does_not_know_are_drift() -> None:
     strange = replace(DRIFT, gold_shares=np.array([0.45, 0.4]))
     assert strange.is_drifted
-    assert "15.0 % of the labels are not classes of the model" in check(strange, "class shares").note
+    assert "15.0% of the labels are not classes of the model" in check(strange, "class shares").note
     few = replace(SHIFT, documents=20)
     assert not replace(DRIFT, shift=few, gold_shares=np.array([0.7, 0.3])).is_drifted, "20 documents may be so"
 

@@ -29,7 +29,7 @@ def test_labels_that_are_not_classes_fit_too() -> None:
     shares = np.full(11, 1 / 11)
     shift = Shift(1000, 9000, 0.1, 0.08, [f"class {at}" for at in range(11)], shares, shares, True)
     shown = str(Drift(shift, None, None, shares / 2))
-    assert "50.0 % of the labels" in " ".join(shown.split())
+    assert "50.0% of the labels" in " ".join(shown.split())
     assert "1 more class differs less." in shown
     assert max(map(len, shown.splitlines())) <= 80
 

@@ -36,9 +36,9 @@ def test_the_worst_errors_are_told_with_words_and_text() -> None:
     text = mistakes_text(model.evaluate(["so good\nand good fun", "dull", "bad"], ["neg", "neg", "pos"]))
     assert text.splitlines() == [
         "The worst of 2 errors, with the words that spoke for the prediction:",
-        "row 1: neg, predicted pos with 88.9 %: good +1.4, fun +0.69",
+        "row 1: neg, predicted pos with 88.9%: good +1.4, fun +0.69",
         "  so good and good fun",
-        "row 3: pos, predicted neg with 66.7 %: bad +0.69",
+        "row 3: pos, predicted neg with 66.7%: bad +0.69",
         "  bad",
     ]
     assert mistakes_text(evaluate(["a"], ["b"])) == ""
@@ -46,8 +46,8 @@ def test_the_worst_errors_are_told_with_words_and_text() -> None:
 
 def test_an_error_without_words_or_text() -> None:
     without = Mistake(0, None, "a", "b", 0.75, 0.25, [])
-    assert str(without) == "row 1: a, predicted b with 75.0 %"
-    assert str(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("with 75.0 %: no word, but the prior")
+    assert str(without) == "row 1: a, predicted b with 75.0%"
+    assert str(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("with 75.0%: no word, but the prior")
 
 
 def test_hostile_texts_are_harmless() -> None:

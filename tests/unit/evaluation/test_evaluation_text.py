@@ -19,14 +19,14 @@ def lines_of(evaluation: Evaluation) -> list[list[str]]:
 def test_the_headline_has_an_interval_and_a_baseline() -> None:
     found = from_confusion(["neg", "pos"], [[11_125, 1_375], [1_375, 11_125]])
     assert headline(found) == (
-        'accuracy 89.0 % (88.6 to 89.4) on 25,000 documents; always answering "neg" would\ngive 50.0 %'
+        'accuracy 89.0% (88.6 to 89.4) on 25,000 documents; always answering "neg" would\ngive 50.0%'
     )
 
 
 def test_a_million_tweets_are_not_rounded_to_a_perfect_figure() -> None:
     text = str(from_confusion(["about pie", "not about pie"], [[0, 100], [0, 999_900]]))
-    assert text.startswith("accuracy 99.990 % (99.988 to 99.992) on 1,000,000 documents;")
-    assert '"not about pie" would give 99.99 %\n\nWarning: accuracy (99.99 %) flatters: always answering "not' in text
+    assert text.startswith("accuracy 99.990% (99.988 to 99.992) on 1,000,000 documents;")
+    assert '"not about pie" would give 99.99%\n\nWarning: accuracy (99.99%) flatters: always answering "not' in text
     assert 'Precision of "about pie" is undefined: it is never predicted.' in text
     assert "Averages are over the classes where a value is defined: precision over 1 of 2." in text
 
@@ -44,7 +44,7 @@ def test_the_tables_hold_the_figures() -> None:
 
 def test_intervals_are_stated() -> None:
     assert str(evaluate(["a", "b"], ["a", "b"])).endswith(
-        "Intervals: 95 %, 1,000 bootstrap samples of the documents, seed 15."
+        "Intervals: 95%, 1,000 bootstrap samples of the documents, seed 15."
     )
 
 
@@ -53,7 +53,7 @@ def test_probabilities_add_what_they_mean() -> None:
     sure = rng.uniform(0.5, 1, 2_000)
     gold = np.where(rng.random(2_000) < sure, "a", "b")
     text = str(evaluate(gold, ["a"] * 2_000, probabilities=np.stack([sure, 1 - sure], axis=1)))
-    assert "\nWhen it says 90 %, it is right 8" in text
+    assert "\nWhen it says 90%, it is right 8" in text
     assert "\nthreshold  answered  accuracy of answered\n" in text
     for name in ("area under the ROC curve", "log-loss", "Brier score", "calibration error"):
         assert f"\n{name} " in text
@@ -61,7 +61,7 @@ def test_probabilities_add_what_they_mean() -> None:
 
 def test_abstentions_are_told() -> None:
     text = str(evaluate(["a", "a", "b", "b"], ["a", "a", "b", None]))
-    told = "There is no answer for 1 document (25.0 %); 100 % (43.9 to 100) of the answers are right"
+    told = "There is no answer for 1 document (25.0%); 100% (43.9 to 100) of the answers are right"
     assert told in text.replace("\n", " ")
     assert "a  b  no answer" in text
     assert "There is no answer for any of 2 documents" in str(evaluate(["a", "b"], [None, None]))
@@ -71,7 +71,7 @@ def test_many_classes_have_their_most_confused_pairs_instead_of_a_matrix() -> No
     gold = [f"class {at}" for at in range(12)] * 3
     text = str(evaluate(gold, gold[1:] + gold[:1]))
     assert "Most confused (2 more pairs):\ngold label  predicted  documents  of gold\n" in text
-    assert "class 0       class 1          3    100 %" in text
+    assert "class 0       class 1          3     100%" in text
     assert "Gold labels (rows)" not in text
 
 

@@ -35,7 +35,7 @@ def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() 
 
 
 def test_a_calibration_is_one_sentence() -> None:
-    said = "When it says 90 %, it is right 87 to 92 times in 100."
+    said = "When it says 90%, it is right 87 to 92 times in 100."
     assert calibration_text(record(CURVE)).splitlines()[1] == said
     assert str(record(CURVE, 12.0)).splitlines() == [
         "Calibrated on 1,234 documents: expected calibration error 0.25 -> 0.01.",
@@ -48,10 +48,10 @@ def test_a_calibration_is_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("confidence", "right", "wrong", "sentence"),
     [
-        (0.9, 70, 30, "When it says 90 %, it is right 60 to 78 times in 100: it is too sure."),
-        (0.6, 90, 10, "When it says 60 %, it is right 83 to 94 times in 100: it could be surer."),
-        (0.99999, 9_999_999, 1, "When it says > 99.9 %, it is right 100 times in 100."),
-        (0.997, 3, 0, "When it says 99.7 %, it is right 44 to 100 times in 100."),
+        (0.9, 70, 30, "When it says 90%, it is right 60 to 78 times in 100: it is too sure."),
+        (0.6, 90, 10, "When it says 60%, it is right 83 to 94 times in 100: it could be surer."),
+        (0.99999, 9_999_999, 1, "When it says > 99.9%, it is right 100 times in 100."),
+        (0.997, 3, 0, "When it says 99.7%, it is right 44 to 100 times in 100."),
     ],
 )
 def test_the_sentence_says_what_is_wrong(confidence: float, right: int, wrong: int, sentence: str) -> None:
@@ -65,7 +65,7 @@ def test_what_not_answering_gains() -> None:
     lines = coverage_text(rows).splitlines()
     assert lines[0] == "threshold  answered  accuracy of answered"
     assert [line.split() for line in lines[1:]] == [
-        ["0", "100", "%", "0.8"],
-        ["0.9", "50.0", "%", "0.95"],
-        ["1", "0", "%", "undefined"],
+        ["0", "100%", "0.8"],
+        ["0.9", "50.0%", "0.95"],
+        ["1", "0%", "undefined"],
     ]

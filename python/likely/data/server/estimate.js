@@ -1,8 +1,8 @@
 // What was predicted and what was right goes in; an estimate of the accuracy with its interval comes out.
 
-const Z = 1.959963984540054; // the 97.5 % quantile of the normal distribution
+const Z = 1.959963984540054; // the 97.5% quantile of the normal distribution
 
-/** Wilson's 95 % interval of a share (Wilson 1927): [low, high]. */
+/** Wilson's 95% interval of a share (Wilson 1927): [low, high]. */
 export function wilson(right, all) {
   if (all === 0) return [0, 1];
   const share = right / all;

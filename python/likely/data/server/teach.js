@@ -221,7 +221,7 @@ class TeachPart {
       byId("accuracy").textContent = `${percent(right / checks.length, 0)} (${percent(low, 0).slice(0, -2)} to ${percent(high, 0)})`;
     } else byId("accuracy").textContent = "–";
     byId("estimate-says").textContent = checks.length
-      ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95 % interval.`
+      ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95% interval.`
       : "Every third text is drawn at random. The model predicts it before you label it, which gives an honest estimate.";
     byId("moved").textContent = this.moved === null ? "–" : percent(this.moved);
     const smallest = Math.min(...known.classes.map((each) => each.documents));
