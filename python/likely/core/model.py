@@ -108,6 +108,12 @@ class Model(ModelOptions):
         self._state.columns = columns
         return self
 
+    def _remember(self, corpus: Corpus) -> Self:
+        """Take over what the model was trained to read: columns, or mail."""
+        if corpus.has_mail:
+            self._state.remember_mail()
+        return self._remember_columns(corpus.columns)
+
     def _alike(self) -> Self:
         """A model that has learned nothing, with the same options, given and chosen."""
         return type(self)._with(self._given, self._chosen)
@@ -412,7 +418,7 @@ class Model(ModelOptions):
                 f"the model has learned with {learned}, but its options now mean {settled.analyzer}: "
                 "set the options back, or call fit to learn again"
             )
-        return settled
+        return replace(settled, analyzer=learned) if learned.mail else settled
 
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""

@@ -345,6 +345,7 @@ def _plain(value: object, classes: list[Label]) -> object:
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
     classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
+    text = analyzer.prepared(text)
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]

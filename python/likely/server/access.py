@@ -296,6 +296,7 @@ def _name(host: bytes) -> str:
 
 
 _JSON = b"application/json"
+_CHARSETS = (b"", b"charset=utf-8", b'charset="utf-8"')
 _CLOSE = {"connection": "close"}
 _SMALL = 1_000
 """Bytes that are decompressed at once: they become at most a million, in about a millisecond."""
@@ -307,10 +308,19 @@ def check_headers(headers: Sequence[tuple[bytes, bytes]], target: int, limits: L
         raise ProblemError(431, f"the headers are too long: at most {limits.headers:,} bytes are allowed", _CLOSE)
 
 
-def check_kind(content_type: bytes | None, encoding: bytes | None) -> bool:
-    """Whether the body is compressed with gzip; a problem if it is not JSON.
+MAIL = "message/rfc822"
+"""The type of a body that is a message as it is."""
 
-    Only application/json is allowed: a page of another origin cannot send it without being asked first.
+
+def is_mail(content_type: bytes | None) -> bool:
+    """Whether a body is a message."""
+    return (content_type or b"").partition(b";")[0].strip().lower() == MAIL.encode()
+
+
+def check_kind(content_type: bytes | None, encoding: bytes | None, *, mail: bool = False) -> bool:
+    """Whether the body is compressed with gzip; a problem if it is not JSON, nor a message where ``mail`` allows it.
+
+    A page of another origin cannot send either of them without being asked first.
 
     Examples
     --------
@@ -318,7 +328,8 @@ def check_kind(content_type: bytes | None, encoding: bytes | None) -> bool:
     True
     """
     kind, _, parameters = (content_type or b"").partition(b";")
-    if kind.strip().lower() != _JSON or parameters.strip().lower() not in (b"", b"charset=utf-8", b'charset="utf-8"'):
+    is_json = kind.strip().lower() == _JSON and parameters.strip().lower() in _CHARSETS
+    if not (is_json or (mail and is_mail(content_type))):
         raise ProblemError(415, "send application/json in UTF-8")
     if encoding is None or encoding.strip().lower() == b"identity":
         return False

@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from likely.reading.mail import message_text
 from likely.server import handlers
 from likely.server import messages as m
 from likely.server.access import (
@@ -32,6 +33,7 @@ from likely.server.access import (
     check_kind,
     check_length,
     check_once,
+    is_mail,
     problem_of,
     read_body,
     title_of,
@@ -265,17 +267,20 @@ class Endpoint:
         right = self._gate.check_right(operation.right, authorization)
         if service.metrics.in_flight > self._limits.requests and operation.right != "open":
             raise ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
-        asked = await self._body(headers, receive) if operation.method == "POST" else self._query(scope)
+        asked = await self._body(scope, headers, receive) if operation.method == "POST" else self._query(scope)
         key, term = _key(headers.get(b"idempotency-key")), scope["path_params"].get("term", "")
         call = Call(right, term, key, _sender(operation, authorization))
         found = await operation.handler(service, call, asked)
         answer = found if isinstance(found, Response) else json_response(self._encoder.encode(found))
         await answer(scope, receive, send)
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> object:
-        is_gzip = check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"))
+    async def _body(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> object:
+        kind, takes_mail = headers.get(b"content-type"), "text" in self._operation.takes.__struct_fields__
+        is_gzip = check_kind(kind, headers.get(b"content-encoding"), mail=takes_mail)
         check_length(headers.get(b"content-length"), self._limits)
         data = await read_body(receive, self._limits, is_gzip=is_gzip)
+        if is_mail(kind):
+            return self._query(scope, text=await self._service.aside(message_text, data))
         try:
             return self._decoder.decode(data)
         except ValidationError as error:
@@ -283,14 +288,14 @@ class Endpoint:
         except (DecodeError, UnicodeDecodeError, RecursionError):
             raise ProblemError(400, "the body is not JSON in UTF-8") from None
 
-    def _query(self, scope: Scope) -> object:
-        """The query of a request; a problem if it has an unknown parameter, or one of them twice."""
+    def _query(self, scope: Scope, **more: str) -> object:
+        """The query of a request with more fields; a problem if it has an unknown parameter, or one of them twice."""
         pairs = QueryParams(scope["query_string"]).multi_items()
         takes = self._operation.takes
         if len({name for name, _ in pairs} & set(takes.__struct_fields__)) < len(pairs):
             raise ProblemError(422, "the query has a parameter that is not known, or one of them twice")
         try:
-            return convert(dict(pairs), takes, strict=False)
+            return convert({**dict(pairs), **more}, takes, strict=False)
         except ValidationError as error:
             raise ProblemError(422, str(error)) from None
 

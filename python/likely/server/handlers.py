@@ -68,7 +68,8 @@ def _explained(model: NaiveBayes, text: str) -> Response:
     """The explanation as JSON; a problem if it would be too long."""
     most = m.NUMBERS // (PER_CELL * max(1, _class_count(model)))
     if len(text) > most and model._state.is_fitted:
-        terms = len({each.term for each in model._snapshot(whole=False).counts.analyzer.terms(text)})
+        analyzer = model._snapshot(whole=False).counts.analyzer
+        terms = len({each.term for each in analyzer.terms(analyzer.prepared(text))})
         if terms > most:
             raise ProblemError(
                 422,

@@ -217,9 +217,10 @@ class Keeper:
         self._guards.check_label(label)
         self._guards.check_name(asked.source, "source")
         self._guards.check_name(asked.key, "idempotency key")
-        counts = self.model._count_one(asked.text, label)
-        draft = draft_of("learn", digest_of(asked.text), label, asked.source, asked.key)
-        return replace(draft, counts=pack(counts), text=asked.text if self._keep_texts else None), counts
+        text = self.model.analysis_.prepared(asked.text)
+        counts = self.model._count_one(text, label)
+        draft = draft_of("learn", digest_of(text), label, asked.source, asked.key)
+        return replace(draft, counts=pack(counts), text=text if self._keep_texts else None), counts
 
     def _learn(self, actions: Actions, draft: Entry, counts: Counts) -> Outcome:
         request = ["learn", draft.digest, draft.label, draft.source]
@@ -241,7 +242,7 @@ class Keeper:
         """
         if sum(each is not None for each in (text, digest, source)) != 1:
             raise OptionError("give one of text, digest and source: what to forget")
-        wanted = digest_of(text) if text is not None else digest
+        wanted = digest if text is None else digest_of(self.model.analysis_.prepared(text))
         return self._once(["forget", wanted, source], key, lambda actions: actions.forget(wanted, source, key))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from jinja2 import Environment
 from msgspec.json import schema_components
 
-from likely.server.access import title_of
+from likely.server.access import MAIL, title_of
 from likely.server.messages import Problem
 
 if TYPE_CHECKING:
@@ -96,7 +96,10 @@ def _parameters(operation: Operation, components: OpenAPI) -> list[OpenAPI]:
 def _body(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:
     if operation.method == "GET":
         return {}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schemas[operation.takes]}}}}
+    content: OpenAPI = {"application/json": {"schema": schemas[operation.takes]}}
+    if "text" in operation.takes.__struct_fields__:
+        content[MAIL] = {"schema": {"type": "string", "description": "A message; all other fields are in the query."}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 def _responses(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:

@@ -217,3 +217,8 @@ def test_weights_of_any_size_are_judged() -> None:
         assert found is not None
         assert plain is not None
         assert found.documents == plain.documents
+
+
+def test_a_tokenizer_reads_the_texts_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("text,label\nso-so film,1\ngood film,2\n")
+    assert likely.train(tmp_path / "data.csv", tokenizer=str.split).vocabulary_ == ["film", "good", "so-so"]
