@@ -42,6 +42,7 @@ COMMANDS = (
     "store",
     "tokens",
     "demo",
+    "textbook",
 )
 """The commands, in the order of a first use. Each is a module of `cli.commands` with a `command`."""
 

@@ -1,4 +1,4 @@
-"""The textbook page: one HTML file, offline, in which a reader edits texts and every number of naive Bayes follows."""
+"""The textbook page: one offline HTML file in which readers edit texts and every number of naive Bayes follows."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ def textbook_page() -> str:
     plain = preparation(Analyzer.of(with_defaults({})))
     stop_words = preparation(Analyzer.of(with_defaults({"stop_words": "en"})))["stop_words"]
     style = styles("shared/base.css", "textbook/textbook.css")
-    settings = script_json({"preparation": plain, "stopWords": stop_words})
+    settings = script_json(
+        {"preparation": plain, "stopWords": stop_words, "hasStems": stemmer(_LANGUAGE) is not None}
+    )
     script = bundled("textbook", _LANGUAGE)
     return render(
         "textbook.html",
         policy=markup(policy(f'{style}<script type="module">\n{script}</script>')),
         style=style,
         settings=settings,
-        has_stems=stemmer(_LANGUAGE) is not None,
         script=markup(script),
     )

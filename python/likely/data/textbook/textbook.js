@@ -28,11 +28,12 @@ class Textbook {
     this.shares = new Map();
     this.questions = new Map();
     this.seed = 1;
+    this.isWaiting = false;
     for (const { id, name } of CORPORA) select("corpus").append(new Option(name, id));
     select("corpus").addEventListener("change", () => this.open(select("corpus").value));
     byId("controls").addEventListener("input", (event) => this.controlled(event));
-    input("text").addEventListener("input", () => this.show());
-    input("word").addEventListener("input", () => this.show());
+    input("text").addEventListener("input", () => this.showSoon());
+    input("word").addEventListener("input", () => this.showSoon());
     byId("add-row").addEventListener("click", () => this.add());
     input("csv").addEventListener("change", () => this.read(input("csv").files?.[0]));
     byId("write").addEventListener("click", () => this.write());
@@ -63,7 +64,7 @@ class Textbook {
   controlled({ target }) {
     if (target.id === "alpha") input("alpha-number").value = target.value;
     if (target.id === "alpha-number") input("alpha").value = target.value;
-    this.show();
+    this.showSoon();
   }
 
   /** Shows the rows that can be edited. */
@@ -97,7 +98,7 @@ class Textbook {
     );
     const more = this.rows.length - EDITED_ROWS;
     byId("more-rows").textContent = more > 0 ? `${counted(more, "more text")} counted, but not shown.` : "";
-    this.show();
+    this.showSoon();
   }
 
   field(value, name, changes) {
@@ -108,7 +109,7 @@ class Textbook {
     field.spellcheck = false;
     field.addEventListener("input", () => {
       changes(field.value);
-      this.show();
+      this.showSoon();
     });
     return field;
   }
@@ -139,6 +140,8 @@ class Textbook {
 
   choices(labels) {
     const terms = select("terms").value;
+    input("stop").disabled = terms === "char";
+    input("stem").disabled = terms === "char" || !SETTINGS.hasStems;
     const preparation = {
       ...SETTINGS.preparation,
       analyzer: terms === "char" ? "char" : "word",
@@ -173,6 +176,16 @@ class Textbook {
         return element("label", "", named(label), " ", field);
       }),
     );
+  }
+
+  /** Shows the numbers once per frame, however fast the reader types. */
+  showSoon() {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    requestAnimationFrame(() => {
+      this.isWaiting = false;
+      this.show();
+    });
   }
 
   show() {
