@@ -32,7 +32,6 @@ COMMANDS = (
     "evaluate",
     "compare",
     "drift",
-    "curve",
     "inspect",
     "learn",
     "forget",

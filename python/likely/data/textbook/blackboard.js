@@ -213,7 +213,7 @@ function answer(shown, decision) {
 }
 
 /** The decision in one sentence. */
-export function verdict({ labels }, { posterior, place, joint }) {
+export function sentence({ labels }, { posterior, place, joint }) {
   if (!posterior) return ["Every class is impossible: 0/0. Without smoothing, a single unseen word decides everything."];
   const ties = joint.filter((log) => Math.abs(log - joint[place]) < 1e-12).length;
   const name = element("strong", "", named(labels[place]));

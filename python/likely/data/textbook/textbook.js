@@ -1,6 +1,6 @@
 // The textbook page: the reader edits a table of texts and what the model does with them, and every number follows.
 
-import { tables, tokenLine, verdict } from "./blackboard.js";
+import { sentence, tables, tokenLine } from "./blackboard.js";
 import { CORPORA } from "./corpora.js";
 import { Counted } from "./counted.js";
 import { byId, element, named } from "./dom.js";
@@ -209,7 +209,7 @@ class Textbook {
     if (input("word").value === "") input("word").placeholder = first;
     const { decision, parts } = tables(found, { text, base, word: input("word").value.trim() || first });
     for (const [id, nodes] of Object.entries(parts)) fill(id, nodes);
-    fill("verdict", verdict(found, decision));
+    fill("verdict", sentence(found, decision));
     this.showTokens(rows);
     this.askAll(decision, text, first);
     return false;
