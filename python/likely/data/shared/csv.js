@@ -1,6 +1,9 @@
 // A file of texts goes in, rows come out (RFC 4180, with the delimiters of spreadsheets); labelled texts go in, a CSV comes out.
 
-const NAMES = ["text", "content", "message", "body", "comment", "review", "description", "subject", "title", "document", "sentence"];
+const NAMES = [
+  "text", "content", "message", "body", "comment", "review", "description", "subject", "title", "document", "sentence",
+];
+const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u;
 
 /** The delimiter of a file: the one that its first row has most often outside of quotes; none if it has one column. */
 export function delimiterOf(text) {
@@ -67,7 +70,8 @@ export function understood(name, file) {
   const isTable = /\.(csv|tsv)$/iu.test(name) || (!/\.txt$/iu.test(name) && /^[^\n]*[,;\t]/u.test(file));
   const rows = isTable ? rowsOf(file, /\.tsv$/iu.test(name) ? "\t" : undefined) : linesOf(file);
   const first = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase());
-  const hasHeader = isTable && (first.some((cell) => NAMES.includes(cell)) || (rows.length > 1 && first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u.test(cell)) && first.length > 1));
+  const areNames = rows.length > 1 && first.length > 1 && first.every((cell) => NAME.test(cell));
+  const hasHeader = isTable && (areNames || first.some((cell) => NAMES.includes(cell)));
   return { rows, hasHeader, column: textColumn(rows, hasHeader ? first : []) };
 }
 

@@ -1,4 +1,4 @@
-// Tables of numbers: each number has its full value, its words are marked where it is pointed at, and arrow keys lead from cell to cell.
+// Tables of numbers: each has its full value, marks its words where it is pointed at, and arrow keys lead from cell to cell.
 
 import { element, named } from "./dom.js";
 import { number } from "./numbers.js";

@@ -126,8 +126,8 @@ class Textbook {
     if (!rows.length) this.problem("This file has no table of texts and classes: give a CSV file with a column for each.");
     else {
       this.rows = rows.slice(0, MOST_ROWS);
-      byId("about").textContent =
-        `${file.name}: ${counted(rows.length, "row")}${rows.length > MOST_ROWS ? `, of which the first ${MOST_ROWS} are used` : ""}.`;
+      const cut = rows.length > MOST_ROWS ? `, of which the first ${MOST_ROWS} are used` : "";
+      byId("about").textContent = `${file.name}: ${counted(rows.length, "row")}${cut}.`;
       this.edit();
     }
   }
