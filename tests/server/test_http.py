@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import signal
@@ -97,7 +96,7 @@ def test_an_idempotency_key_makes_a_correction_once(served: Served) -> None:
     with served.client() as client:
         first, second = (client.post("/learn", json=body, headers={"idempotency-key": "k"}).json() for _ in "12")
         assert first == second
-        other = client.post("/undo", json={}, headers={"idempotency-key": "k/0"})
+        other = client.post("/undo", json={}, headers={"idempotency-key": "k"})
     assert other.status_code == 409
     assert len(served.get("/history").json()["entries"]) == 2
 
@@ -223,15 +222,6 @@ def test_what_is_refused_is_a_problem_with_an_id(shared: Served, path: str, body
     assert (found["status"], found["request_id"]) == (status, "mine-1")
     assert found["detail"]
     assert "Traceback" not in answer.text
-
-
-def test_bodies_may_be_compressed(shared: Served) -> None:
-    body = gzip.compress(json.dumps({"text": "dull"}).encode())
-    headers = {"content-type": "application/json", "content-encoding": "gzip"}
-    with shared.client() as client:
-        assert client.post("/predict", content=body, headers=headers).json()["predictions"][0]["label"] == "neg"
-        assert client.post("/predict", content=body[:-4], headers=headers).status_code == 400
-        assert client.post("/predict", content=b"dull", headers=headers).status_code == 400
 
 
 def test_the_page_is_served_with_its_policy(shared: Served) -> None:

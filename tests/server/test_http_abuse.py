@@ -120,13 +120,13 @@ def test_bodies_that_should_hurt(victim: Served, name: str) -> None:
     assert victim.memory() - before < MOST_MEMORY
 
 
-def test_a_bomb_is_not_decompressed(victim: Served) -> None:
+def test_nothing_is_decompressed(victim: Served) -> None:
     bomb = gzip.compress(b" " * 200_000_000, 9)
     before = victim.memory()
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     with victim.client() as client:
         answer = client.post("/predict", content=bomb, headers=headers)
-    assert answer.status_code == 413
+    assert answer.status_code == 415
     assert victim.memory() - before < MOST_MEMORY
 
 

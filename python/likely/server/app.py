@@ -10,13 +10,13 @@ import itertools
 import os
 import re
 from dataclasses import dataclass
+from http import HTTPStatus
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import DecodeError, Struct, ValidationError, convert
 from msgspec.json import Decoder, Encoder, encode
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -36,7 +36,6 @@ from likely.server.access import (
     is_mail,
     problem_of,
     read_body,
-    title_of,
 )
 from likely.server.handlers import json_response
 from likely.server.openapi import docs_page, document
@@ -134,7 +133,6 @@ def make_app(
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
     """The application that answers the requests of one service."""
-    register_url_convertor("term", TermConvertor())
     endpoints = [Endpoint(each, service, gate, limits) for each in OPERATIONS]
     routes = [_route(each.path, endpoint, each.method) for each, endpoint in zip(OPERATIONS, endpoints, strict=True)]
     app = Starlette(
@@ -148,21 +146,15 @@ def make_app(
 
 
 def _route(path: str, endpoint: Callable[..., object], method: str) -> Route:
-    """A route that matches whole paths: those of Starlette also match with a line end behind them."""
+    """A route that matches whole paths: those of Starlette also match with a line end behind them.
+
+    A term may have anything in it, also slashes and line ends, but it is not empty.
+    """
     name = "/" if path in files() else path
-    route = Route(path.replace("{term}", "{term:term}"), endpoint, methods=[method], name=name)
-    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$") + r"\Z")
+    route = Route(path.replace("{term}", "{term:path}"), endpoint, methods=[method], name=name)
+    pattern = route.path_regex.pattern.removesuffix("$") + r"\Z"
+    route.path_regex = re.compile(pattern.replace(".*", ".+"), re.DOTALL)
     return route
-
-
-class TermConvertor(Convertor[str]):
-    """A term may have anything in it, also slashes and line ends."""
-
-    regex: ClassVar[str] = "(?s:.+)"
-
-    def convert(self, value: str) -> str:
-        """The term as it is."""
-        return value
 
 
 async def page(request: Request) -> Response:
@@ -180,7 +172,7 @@ async def answer_problem(request: Request, error: Exception) -> Response:
     else:
         problem = problem_of(error)
     status, request_id = problem.status, request.scope["request_id"]
-    data = encode(m.Problem("about:blank", title_of(status), status, str(problem), request_id))
+    data = encode(m.Problem("about:blank", HTTPStatus(status).phrase, status, str(problem), request_id))
     headers = handlers.PRIVATE | (problem.headers or {})
     return Response(data, status, headers, media_type="application/problem+json")
 
@@ -276,9 +268,9 @@ class Endpoint:
 
     async def _body(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> object:
         kind, takes_mail = headers.get(b"content-type"), "text" in self._operation.takes.__struct_fields__
-        is_gzip = check_kind(kind, headers.get(b"content-encoding"), mail=takes_mail)
+        check_kind(kind, headers.get(b"content-encoding"), mail=takes_mail)
         check_length(headers.get(b"content-length"), self._limits)
-        data = await read_body(receive, self._limits, is_gzip=is_gzip)
+        data = await read_body(receive, self._limits)
         if is_mail(kind):
             return self._query(scope, text=await self._service.aside(message_text, data))
         try:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from likely.explanation.words import class_overviews
 from likely.server import messages as m
 from likely.server.access import ProblemError
-from likely.server.metrics import figures_now, largest
+from likely.server.metrics import figures_now
 from likely.server.replay import digest_of
 from likely.server.service import SHORT, PredictOptions
 
@@ -96,10 +96,10 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
         asked = [m.Correction(request.text, request.label, request.source, request.key)]
     else:
         raise ProblemError(422, "give either text and label, or corrections")
-    corrections = [
-        replace(each, key=each.key or _numbered(call.key, at, len(asked))) for at, each in enumerate(asked)
-    ]
-    return _answer(service, await service.durably(service.keeper.learn, corrections, sender=call.sender))
+    key = call.key
+    if len(asked) == 1:
+        asked, key = [replace(asked[0], key=asked[0].key or key)], None
+    return _answer(service, await service.durably(service.keeper.learn, asked, sender=call.sender, key=key))
 
 
 async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
@@ -121,14 +121,9 @@ async def undo(service: Service, call: Call, request: m.UndoRequest) -> m.Outcom
 
 async def history(service: Service, call: Call, query: m.HistoryQuery) -> m.HistoryAnswer:
     """The history of corrections, newest first."""
-    entries = await service.aside(service.keeper.history, before=query.before, limit=query.limit)
+    entries = await service.read(service.keeper.history, before=query.before, limit=query.limit)
     names = m.HistoryEntry.__struct_fields__
     return m.HistoryAnswer([m.HistoryEntry(*(getattr(each, name) for name in names)) for each in entries])
-
-
-def _numbered(key: str | None, at: int, of: int) -> str | None:
-    """The key of one of several corrections of a request."""
-    return key if key is None or of == 1 else f"{key}/{at}"
 
 
 def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer:
@@ -156,7 +151,7 @@ def _about(service: Service) -> m.ModelAnswer:
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
         options=dict(found._options()),
-        learning=service.keeper.status,
+        learning=replace(service.keeper.status, why_not=service.trouble or service.keeper.status.why_not),
     )
 
 
@@ -193,7 +188,7 @@ async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
 
 async def pool(service: Service, call: Call, query: m.PoolQuery) -> m.PoolAnswer:
     """Texts that wait for labels; those that are learned already are left out."""
-    return await service.aside(_part_of_pool, service, query)
+    return await service.read(_part_of_pool, service, query)
 
 
 def _part_of_pool(service: Service, query: m.PoolQuery) -> m.PoolAnswer:
@@ -226,10 +221,9 @@ async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
     """Whether the server takes requests: it is degraded if it can predict but not learn, although it has a store."""
     if service.is_draining:
         raise ProblemError(503, "the server is about to end", {"retry-after": "5"})
-    status = service.keeper.status
-    if status.can_learn or status.durability == "none":
+    if service.trouble is None:
         return m.Health("ok")
-    return m.Health("degraded", status.why_not)
+    return m.Health("degraded", "corrections cannot be kept now: /model says why")
 
 
 async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
@@ -240,9 +234,8 @@ async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
 
 
 def _metrics(service: Service) -> bytes:
-    model = service.keeper.model
-    drift = service.drift.compared_with(model)
-    return service.metrics.text(figures_now(drift, largest(model), _about(service)))
+    drift = service.drift.compared_with(service.keeper.model)
+    return service.metrics.text(figures_now(drift, _about(service)))
 
 
 async def drift(service: Service, call: Call, query: m.NoQuery) -> m.DriftAnswer:

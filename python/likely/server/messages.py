@@ -164,6 +164,7 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+    new_classes: Annotated[bool, Meta(description="Whether a label that is not a class makes one.")]
 
 
 class ModelAnswer(Struct):

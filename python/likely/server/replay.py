@@ -142,6 +142,7 @@ def rebuild(
 
     Both give the same model to the last bit.
     """
+    ledger.check_complete()
     fold = ledger.fold
     data = None if fold is None else load_fold(fold)
     if fold is not None and data is not None:
@@ -306,7 +307,7 @@ def _check_entries(ledger: Ledger, found: Verification) -> list[str]:
         for entry in entries:
             found.entries += 1
             found.erased += entry.is_erased
-            problems += _problems_of(entry, found.entries, learned)
+            problems += _problems_of(entry, learned)
     listed = {entry.digest: entry.seq for entry in ledger.all_learned()}
     found.learned = len(listed)
     if listed != learned:
@@ -314,11 +315,9 @@ def _check_entries(ledger: Ledger, found: Verification) -> list[str]:
     return problems
 
 
-def _problems_of(entry: Entry, expected: int, learned: dict[str, int]) -> list[str]:
+def _problems_of(entry: Entry, learned: dict[str, int]) -> list[str]:
     """What is wrong with an entry, given what is learned before it."""
     problems = []
-    if entry.seq != expected:
-        raise StoreError(f"entry {expected} is missing")
     if entry.kind == "forget":
         if learned.pop(entry.digest, None) != entry.of:
             problems.append(f"entry {entry.seq} forgets what is not learned")
