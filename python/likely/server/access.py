@@ -90,6 +90,8 @@ class Limits:
         How long a connection may be idle between two requests.
     connections, requests : int
         How many connections may be open, and how many requests may be in work or waiting, at once.
+    bodies : int
+        How many bodies of each sender may be incomplete at once.
     drain_time : float
         How long requests in flight may take after SIGTERM.
     """
@@ -100,6 +102,7 @@ class Limits:
     idle_time: float = 30.0
     connections: int = 1_024
     requests: int = 320
+    bodies: int = 64
     drain_time: float = 10.0
 
 

@@ -9,6 +9,7 @@ import hashlib
 import itertools
 import os
 import re
+from collections import Counter as Numbers
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import perf_counter
@@ -39,7 +40,7 @@ from likely.server.access import (
 )
 from likely.server.handlers import json_response
 from likely.server.openapi import docs_page, document
-from likely.server.page import HEADERS, answer_of, files
+from likely.server.page import HEADERS, files
 from likely.server.service import Call
 from likely.types import ExplanationDocument
 
@@ -159,7 +160,7 @@ def _route(path: str, endpoint: Callable[..., object], method: str) -> Route:
 
 async def page(request: Request) -> Response:
     """A file of the page."""
-    return answer_of(request.scope["path"], request.headers.get("if-none-match"))
+    return files()[request.scope["path"]]
 
 
 async def answer_problem(request: Request, error: Exception) -> Response:
@@ -256,12 +257,23 @@ class Endpoint:
         """Check who asks, read what is asked, and answer."""
         operation, service, headers = self._operation, self._service, dict(scope["headers"])
         authorization = headers.get(b"authorization")
-        right = self._gate.check_right(operation.right, authorization)
-        if service.metrics.in_flight > self._limits.requests and operation.right != "open":
+        right, sender = self._gate.check_right(operation.right, authorization), _sender(scope, authorization)
+        incomplete = service.incomplete
+        if service.metrics.in_flight - incomplete.total() > self._limits.requests and operation.right != "open":
             raise ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
-        asked = await self._body(scope, headers, receive) if operation.method == "POST" else self._query(scope)
+        if operation.method == "POST":
+            if incomplete[sender] >= self._limits.bodies:
+                raise ProblemError(503, "too many of your bodies are incomplete: end them", {"retry-after": "1"})
+            incomplete[sender] += 1
+            try:
+                asked = await self._body(scope, headers, receive)
+            finally:
+                incomplete[sender] -= 1
+                incomplete += Numbers()  # without those of zero
+        else:
+            asked = self._query(scope)
         key, term = _key(headers.get(b"idempotency-key")), scope["path_params"].get("term", "")
-        call = Call(right, term, key, _sender(operation, authorization))
+        call = Call(right, term, key, sender)
         found = await operation.handler(service, call, asked)
         answer = found if isinstance(found, Response) else json_response(self._encoder.encode(found))
         await answer(scope, receive, send)
@@ -298,11 +310,11 @@ def _key(given: bytes | None) -> str | None:
     return None if given is None else given.decode()
 
 
-def _sender(operation: Operation, authorization: bytes | None) -> str:
-    """Who asks, for the rate limit: a digest, so that no token is kept.
+def _sender(scope: Scope, authorization: bytes | None) -> str:
+    """Who asks: the digest of a token, so that none is kept, or else an address.
 
     Spaces do not make another sender.
     """
-    if operation.right != "learn" or authorization is None:
-        return ""
+    if authorization is None:
+        return str((scope.get("client") or ("",))[0])
     return hashlib.sha256(authorization.partition(b" ")[2].strip()).hexdigest()[:16]

@@ -38,8 +38,6 @@ class Guards:
         Whether a label that is not a class makes one.
     classes : int
         A new class is refused if there are as many.
-    name_bytes : int
-        The longest label, source and idempotency key, in bytes of UTF-8.
     rate : float or None
         How many corrections per second each sender may make on average; None is any number.
     burst : int
@@ -47,23 +45,15 @@ class Guards:
 
     Examples
     --------
-    >>> Guards(name_bytes=4).check_name("spam", "label")
-    >>> Guards(name_bytes=4).check_name("spams", "label")
+    >>> Guards(new_classes=False).check_class("span", {"ham", "spam"})
     Traceback (most recent call last):
-    likely.errors.GuardError: the label has 5 bytes, and at most 4 are allowed
+    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?). New classes are not allowed here: ...
     """
 
     new_classes: bool = True
     classes: int = 1_000
-    name_bytes: int = 256
     rate: float | None = None
     burst: int = 100
-
-    def check_name(self, name: str | None, what: str) -> None:
-        """Raise ``GuardError`` if a label, a source or a key is too long; ``what`` says which it is."""
-        size = 0 if name is None else len(name.encode("utf-8", "surrogatepass"))
-        if size > self.name_bytes:
-            raise GuardError(f"the {what} has {size:,} bytes, and at most {self.name_bytes} are allowed")
 
     def check_class(self, label: Label, known: Collection[Label]) -> None:
         """Raise ``GuardError`` if a label would be a new class that is not allowed, or one class too many."""

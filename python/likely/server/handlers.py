@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+from typing import TYPE_CHECKING, Any
 
 from msgspec.json import encode
 from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response
 
+from likely.explanation.explanation import spread
 from likely.explanation.words import class_overviews
 from likely.server import messages as m
 from likely.server.access import ProblemError
@@ -19,13 +21,14 @@ from likely.server.service import SHORT, PredictOptions
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes
     from likely.server.service import Call, Service
 
 PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 """The headers of data, which no browser shows as a page: the fewer, the faster."""
-PER_CELL = 4
-"""Numbers per term and class in an explanation."""
+PER_TERM = 40
+"""A term of an explanation takes as much room as this many numbers, even if there are few classes."""
 POOL_CHARACTERS = 2_000_000
 """A part of the pool has at most this many characters, unless its first text has more."""
 
@@ -60,23 +63,45 @@ async def explain(service: Service, call: Call, request: m.ExplainRequest) -> Re
     """Explain why a text gets its label: the contribution of each of its words."""
     model = service.keeper.model
     if len(request.text) * _class_count(model) <= SHORT:
-        return _explained(model, request.text)
-    return await service.aside(_explained, model, request.text)
+        return _explained(model, request)
+    return await service.aside(_explained, model, request)
 
 
-def _explained(model: NaiveBayes, text: str) -> Response:
+def _explained(model: NaiveBayes, request: m.ExplainRequest) -> Response:
     """The explanation as JSON; a problem if it would be too long."""
-    most = m.NUMBERS // (PER_CELL * max(1, _class_count(model)))
-    if len(text) > most and model._state.is_fitted:
+    classes, text = _class_count(model), request.text
+    most = m.NUMBERS // max(PER_TERM, classes)
+    if len(text) > most and classes:
         analyzer = model._snapshot(whole=False).counts.analyzer
         terms = len({each.term for each in analyzer.terms(analyzer.prepared(text))})
         if terms > most:
             raise ProblemError(
                 422,
-                f"the text has {terms:,} different terms, and an explanation with {_class_count(model):,} classes "
-                f"has room for {most:,}: send a shorter text",
+                f"the text has {terms:,} different terms, and an explanation with {classes:,} classes has room for "
+                f"{most:,}: send a shorter text",
             )
-    return json_response(encode(model.explain(text).to_dict()))
+    return json_response(encode(narrowed(model.explain(text), request.classes, request.terms).to_dict()))
+
+
+def narrowed(found: Explanation, classes: int, terms: int) -> Explanation:
+    """An explanation of the most probable classes, by the terms that separate them most, in the order of the text.
+
+    The predicted class and its rival are always among them.
+    """
+    best = {*sorted(found.classes, key=lambda label: -found.probabilities[label])[:classes], found.label, found.rival}
+    places = [at for at, label in enumerate(found.classes) if label in best]
+    shown = [found.classes[at] for at in places]
+    arrays = ("log_likelihoods", "numerators", "denominators")
+    evidence = [
+        dataclasses.replace(each, classes=shown, **{name: getattr(each, name)[places] for name in arrays})
+        for each in found.terms
+    ]
+    strongest = {id(each) for each in sorted(evidence, key=lambda each: -spread(each, shown))[:terms]}
+    by_class = {name: value for name, value in vars(found).items() if isinstance(value, dict)}
+    fields: dict[str, Any] = {
+        name: {label: value[label] for label in shown if label in value} for name, value in by_class.items()
+    }
+    return dataclasses.replace(found, terms=[each for each in evidence if id(each) in strongest], **fields)
 
 
 def _class_count(model: NaiveBayes) -> int:

@@ -94,12 +94,8 @@ class GroupCommit(Generic[W]):
         try:
             results = self._commit([part for part, _ in waiting])
         except BaseException as error:
-            found = error
-            if not isinstance(error, LikelyError):
-                found = StoreError(f"the correction was not written: {error!r}")
-                found.__cause__ = error
             for _, future in waiting:
-                future.set_exception(found)
+                future.set_exception(error)
             if not isinstance(error, Exception):
                 raise
             return
@@ -222,8 +218,6 @@ class Keeper:
         label = python_label(asked.label)
         if label == "":
             raise GuardError("the label is empty: name a class")
-        for name, what in ((str(label), "label"), (asked.source, "source"), (asked.key, "idempotency key")):
-            self._guards.check_name(name, what)
         text = self.model.analysis_.prepared(asked.text)
         counts = self.model._count_one(text, label)
         draft = draft_of("learn", digest_of(text), label, asked.source, asked.key)
@@ -259,7 +253,6 @@ class Keeper:
     def _once(self, request: object, key: str | None, work: Callable[[Actions], list[Outcome]]) -> list[Outcome]:
         """What a request does; or what was answered to the same request with this key before."""
         self._check_can_learn()
-        self._guards.check_name(key, "idempotency key")
         return self._group.do(lambda actions: once(actions.ledger, key, request, lambda: work(actions)))
 
     def history(self, *, before: int | None = None, limit: int = 50) -> list[Entry]:

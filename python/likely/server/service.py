@@ -9,6 +9,7 @@ import logging
 import sys
 import threading
 import traceback
+from collections import Counter as Numbers
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -53,7 +54,7 @@ class Call(NamedTuple):
     key : str or None
         The value of the header Idempotency-Key.
     sender : str
-        Who asks, for the rate limit: a digest of the token.
+        Who asks, for the limits: a digest of the token, or an address.
     """
 
     right: Right
@@ -144,6 +145,7 @@ class Service:
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")
         self._reading = ThreadPoolExecutor(READING, "likely-read")
         self.heard = monotonic()
+        self.incomplete: Numbers[str] = Numbers()
 
     async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of work that takes long, done in another thread, so that short requests do not wait."""

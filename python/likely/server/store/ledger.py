@@ -265,12 +265,12 @@ class Ledger:
         count = "SELECT count(*), coalesce(sum(seq), 0), coalesce(sum(CASE kind WHEN 'learn' THEN 1 ELSE -1 END), 0)"
         entries, numbers, learned = cast("tuple[int, int, int]", self.run(f"{count} FROM entries")[0])
         listed = self.run(
-            "SELECT count(*) FROM learned JOIN entries "
+            "SELECT (SELECT count(*) FROM learned), count(*) FROM learned JOIN entries "
             "ON entries.seq = learned.seq AND entries.digest = learned.digest AND kind = 'learn' "
             "WHERE learned.seq NOT IN (SELECT of FROM entries WHERE kind = 'forget')"
         )
         last = self.last()
-        if (entries, 2 * numbers) != (last, last * (last + 1)) or listed != [(learned,)]:
+        if (entries, 2 * numbers) != (last, last * (last + 1)) or listed != [(learned, learned)]:
             raise StoreError(_INCOMPLETE)
 
     def is_learned(self, digest: str) -> bool:

@@ -40,6 +40,18 @@ _UNWRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_FULL
 """What SQLite says of a place where it cannot write."""
 
 
+_NO_STORE = (StoreError, "it is damaged, or is not a store of `likely`: restore a backup, or choose another file")
+_MAY_NOT = (StoreError, "it may not be written to: change its permissions")
+_HELD = (StoreBusyError, "another program holds it: end it, and try again")
+_KINDS: dict[str, tuple[type[StoreError], str]] = {
+    "SQLITE_FULL": (StoreFullError, "there is no room: make room, and try again. Nothing acknowledged is lost"),
+    **dict.fromkeys(("SQLITE_READONLY", "SQLITE_PERM"), _MAY_NOT),
+    **dict.fromkeys(("SQLITE_BUSY", "SQLITE_LOCKED"), _HELD),
+    **dict.fromkeys(("SQLITE_CORRUPT", "SQLITE_NOTADB"), _NO_STORE),
+}
+"""The errors of SQLite that have a sentence of their own."""
+
+
 class SqliteStore(Rows):
     """The rows of all corrections in one SQLite file.
 
@@ -353,22 +365,10 @@ def of_likely(error: sqlite3.Error, path: str) -> StoreError:
     Examples
     --------
     >>> of_likely(sqlite3.OperationalError("disk I/O error"), "mail.store")
-    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing acknowledged is lost")
+    StoreError("the store 'mail.store': it cannot be used (disk I/O error). Nothing acknowledged is lost")
     """
-    name = error_name(error)
-    if name.startswith("SQLITE_FULL"):
-        return StoreFullError(
-            f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return StoreError(f"the store {path!r} may not be written to: change its permissions")
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreBusyError(f"another program holds the store {path!r}: end it, and try again")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return StoreError(
-            f"{path!r} is damaged, or is not a store of `likely` ({error}): restore a backup, or choose another file"
-        )
-    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing acknowledged is lost")
+    kind, says = _KINDS.get("_".join(error_name(error).split("_")[:2]), (StoreError, ""))
+    return kind(f"the store {path!r}: {says or f'it cannot be used ({error}). Nothing acknowledged is lost'}")
 
 
 def error_name(error: BaseException | None) -> str:

@@ -77,22 +77,6 @@ def test_a_request_with_a_key_is_done_once(tmp_path: Path) -> None:
     store.close()
 
 
-def test_labels_have_a_length(opened: Open) -> None:
-    keeper = opened(guards=Guards(name_bytes=4))
-    keeper.learn([Correction("a", "éé"), Correction("b", "abcd")])
-    for label, why in {"ééx": "5 bytes", "": "is empty", "x" * 10_000 + "\x1b[31m": "10,005 bytes"}.items():
-        with pytest.raises(GuardError, match=f"the label .*{why}"):
-            keeper.learn([Correction("c", label)])
-
-
-def test_sources_and_keys_have_a_length() -> None:
-    guards = Guards(name_bytes=4)
-    for name in (None, "", "éé"):
-        guards.check_name(name, "source")
-    with pytest.raises(GuardError, match="the source has 5 bytes, and at most 4 are allowed"):
-        guards.check_name("ééx", "source")
-
-
 def test_new_classes_are_made_only_if_that_is_allowed(opened: Open) -> None:
     guards = Guards(new_classes=False)
     with pytest.raises(GuardError, match=r"no class 'offensve' \(did you mean 'offensive'\?\).*--allow-new-classes"):
