@@ -47,7 +47,7 @@ class Guards:
     --------
     >>> Guards(new_classes=False).check_class("span", {"ham", "spam"})
     Traceback (most recent call last):
-    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?). New classes are not allowed here: ...
+    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): new ones need `likely serve --allow-new-classes`
     """
 
     new_classes: bool = True
@@ -63,8 +63,7 @@ class Guards:
             close = difflib.get_close_matches(str(label), map(str, known), n=1)
             hint = f" (did you mean {printable(close[0])!r}?)" if close else ""
             raise GuardError(
-                f"there is no class {printable(str(label))!r}{hint}. New classes are not allowed here: start the "
-                "server with --allow-new-classes"
+                f"there is no class {printable(str(label))!r}{hint}: new ones need `likely serve --allow-new-classes`"
             )
         if len(known) >= self.classes:
             raise GuardError(
