@@ -10,6 +10,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
+from likely.core.calibration import ENOUGH
 from likely.core.counts import UNKNOWN
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
@@ -149,7 +150,9 @@ class Drift:
 
     @property
     def checks(self) -> list[Check]:
-        """The checks, each with what was found and its bound."""
+        """The checks, each with what was found and its bound; none with fewer than 30 documents."""
+        if self.shift.documents < ENOUGH:
+            return []
         labelled = [] if self.accuracy is None else [self.accuracy.check()]
         return [self._unknown(), self._classes(), self._moved(), *labelled]
 
@@ -218,6 +221,8 @@ class Drift:
         }
 
     def __str__(self) -> str:
+        if not self.checks:
+            return _verdict(self)
         parts = [_verdict(self), _checks(self.checks), _classes(self)]
         if self.terms is not None and self.terms.top:
             parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))
@@ -503,6 +508,8 @@ def _verdict(found: Drift) -> str:
     drifted = [check.name for check in found.checks if check.is_drifted]
     documents = counted(found.shift.documents, "document")
     unjudged = sum(check.bound is None for check in found.checks)
+    if not found.checks:
+        return f"{documents}: too few yet to tell (at least {ENOUGH})."
     if not drifted:
         if unjudged:
             return f"{documents}: no drift found; {unjudged} of {len(found.checks)} checks could not be judged."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import reading_data, reading_document
-from likely.cli.files import check_report, load_with_options, report_flags, write_report_file
+from likely.cli.files import check_report, details_flag, load_with_options, report_flags, write_report_file
 from likely.cli.flags import PART, SHARE, WEIGH_OPTIONS, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     help="Exit with status 1 if the macro F1 is lower.",
 )
 @report_flags
+@details_flag
 @training_flags
 def command(**values: Any) -> None:
     """Evaluate a model on labelled texts.
@@ -85,12 +86,18 @@ def command(**values: Any) -> None:
     ]
     emit(
         {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed, "report": report},
-        lambda: str(evaluation),
+        lambda: _text(evaluation, values),
     )
     for each in missed:
         note(each)
     if missed:
         answer_no()
+
+
+def _text(evaluation: Evaluation, values: Values) -> str:
+    if values["details"]:
+        return evaluation.describe(details=True)
+    return f"{evaluation}\nMore: --details prints all measures{'' if _trains(values) else ', --html FILE a report'}."
 
 
 def _trains(values: Values) -> bool:
