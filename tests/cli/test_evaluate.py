@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import likely
 import pytest
 from likely.sample import load_sample
 
@@ -40,6 +41,21 @@ def test_a_model_that_is_asked_to_abstains(run: Run, model: Path, reviews: Path)
     assert found["abstained"] > 0
     assert found["accuracy"] < found["accuracy_of_answered"]
     assert run("evaluate", model, reviews, "--json").json["evaluation"]["abstained"] == 0
+
+
+def test_predictions_of_any_program_are_evaluated(run: Run, tmp_path: Path) -> None:
+    pairs = [("a", "a", 30), ("a", "b", 5), ("b", "b", 20), ("b", "unsure", 3)]
+    rows = [f"{gold},{said}" for gold, said, documents in pairs for _ in range(documents)]
+    (tmp_path / "rows.csv").write_text("gold,model\n" + "\n".join(rows))
+    (tmp_path / "matrix.csv").write_text("gold,model,n\n" + "\n".join(f"{a},{b},{n}" for a, b, n in pairs))
+    flags = ["--prediction-column", "model", "--label-column", "gold"]
+    found = run("evaluate", *flags, "rows.csv", "--json").json["evaluation"]
+    expected = likely.evaluate([a for a, _, n in pairs for _ in range(n)], ["a"] * 30 + ["b"] * 25 + [None] * 3)
+    assert found == expected.to_dict()
+    assert run("evaluate", *flags, "matrix.csv", "--weight", "n", "--json").json["evaluation"] == found
+    assert "--alpha has no effect beside" in run("evaluate", *flags, "rows.csv", "--alpha", "1", status=2).err
+    (tmp_path / "matrix.csv").write_text("gold,model,n\na,a,1.5\n")
+    assert "not a whole number" in run("evaluate", *flags, "matrix.csv", "--weight", "n", status=2).err
 
 
 def test_the_answer_is_short(run: Run, sample: Path, films: Path) -> None:

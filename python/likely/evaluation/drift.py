@@ -150,11 +150,12 @@ class Drift:
 
     @property
     def checks(self) -> list[Check]:
-        """The checks, each with what was found and its bound; none with fewer than 30 documents."""
-        if self.shift.documents < ENOUGH:
-            return []
+        """The checks, each with what was found and its bound; with fewer than 30 documents, nothing is judged."""
         labelled = [] if self.accuracy is None else [self.accuracy.check()]
-        return [self._unknown(), self._classes(), self._moved(), *labelled]
+        checks = [self._unknown(), self._classes(), self._moved(), *labelled]
+        if self.shift.documents >= ENOUGH:
+            return checks
+        return [Check(each.name, None, each.expected, None, False, f"not judged: {_FEW}") for each in checks]
 
     def _unknown(self) -> Check:
         found, usual = self.shift.unknown, self.shift.usual
@@ -221,8 +222,8 @@ class Drift:
         }
 
     def __str__(self) -> str:
-        if not self.checks:
-            return _verdict(self)
+        if self.shift.documents < ENOUGH:
+            return f"{counted(self.shift.documents, 'document')}: too few yet to tell (at least {ENOUGH})."
         parts = [_verdict(self), _checks(self.checks), _classes(self)]
         if self.terms is not None and self.terms.top:
             parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))
@@ -508,8 +509,6 @@ def _verdict(found: Drift) -> str:
     drifted = [check.name for check in found.checks if check.is_drifted]
     documents = counted(found.shift.documents, "document")
     unjudged = sum(check.bound is None for check in found.checks)
-    if not found.checks:
-        return f"{documents}: too few yet to tell (at least {ENOUGH})."
     if not drifted:
         if unjudged:
             return f"{documents}: no drift found; {unjudged} of {len(found.checks)} checks could not be judged."

@@ -15,6 +15,7 @@ from likely.evaluation.measures import Combinations
 from likely.evaluation.ranking import Ranking
 from likely.labels import ClassPlaces, CodedLabels, python_labels, unknown_class
 from likely.options.kinds import is_finite
+from likely.terminal import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
     from likely.evaluation.measures import Numbers
+    from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Labels, Places, Predicted, SampleWeight, TextRows
 
 
@@ -245,6 +247,19 @@ def evaluate(
         logs = logs[:, ClassPlaces(columns).of_all(labels)]
     judge = Judge(labels, beta=beta, keep=keep)
     judge.see(CodedLabels(labels, answers.gold.astype(np.uint32)), logs, answers.predicted)
+    return judge.evaluation()
+
+
+def evaluate_column(corpus: Corpus) -> Evaluation:
+    """The evaluation of labelled rows whose texts are predictions; a row counts as often as its weight says."""
+    judge = Judge()
+    for batch in corpus:
+        weights = np.ones(len(batch.texts)) if batch.weights is None else batch.weights
+        if (weights % 1).any():
+            raise ArgumentError("a weight is not a whole number: give the number of documents of each pair")
+        gold, said = list(batch.labels_as(str)), batch.texts.to_pylist()
+        rows = np.repeat(np.arange(len(gold)), weights.astype(np.int64)).tolist()
+        judge.count([gold[at] for at in rows], [None if said[at] == UNSURE else said[at] for at in rows])
     return judge.evaluation()
 
 

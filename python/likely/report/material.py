@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import likely
-from likely.core.tuning_record import not_default, option_text, train_command
+from likely.core.tuning_record import not_default, option_text
 from likely.core.weights import LENGTH
 from likely.errors import ModelFileError, OptionError, OutputError
 from likely.explanation.suspects import fit_noise, worst
@@ -349,7 +349,7 @@ def _described(model: Model, about: About) -> About:
     facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]
     return replace(
         about,
-        command=model.tuning_.command if model.tuning_ else train_command(not_default(options)),
+        command=model._command,
         options={name: option_text(value) for name, value in options.items()},
         changed={name: option_text(value) for name, value in not_default(options).items()},
         facts=[*about.facts, *facts],
