@@ -243,11 +243,12 @@ def evaluate(
         return evaluation if keep else replace(evaluation, answers=None)
     labels = evaluation.labels
     logs = log_probabilities(probabilities, evaluation.documents, len(labels))
-    if columns is not None and columns != labels:
-        logs = logs[:, ClassPlaces(columns).of_all(labels)]
+    order = ClassPlaces(columns or labels).of_all(labels)
+    logs, given = logs[:, order], np.asarray(probabilities, np.float64)[:, order]
     judge = Judge(labels, beta=beta, keep=keep)
     judge.see(CodedLabels(labels, answers.gold.astype(np.uint32)), logs, answers.predicted)
-    return judge.evaluation()
+    found = judge.evaluation()
+    return replace(found, ranking=found.ranking and replace(found.ranking, probabilities=given))
 
 
 def evaluate_column(corpus: Corpus) -> Evaluation:

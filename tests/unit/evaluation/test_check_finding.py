@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
+
 from likely.evaluation.check import CheckExample, Finding, examples_of
 from likely.reading.rows import Whole
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def test_examples_are_few() -> None:
