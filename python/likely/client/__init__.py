@@ -23,6 +23,7 @@ from likely.server.messages import ClassAnswer, HistoryEntry, ModelAnswer, Outco
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
+    from datetime import date
     from types import TracebackType
 
     import httpx
@@ -233,10 +234,17 @@ class Client(_Connection):
         return self._do(Exchange("/learn", _outcomes, m.LearnRequest(corrections=corrections)))
 
     def forget(
-        self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
+        self,
+        text: str | None = None,
+        *,
+        digest: str | None = None,
+        source: str | None = None,
+        before: date | None = None,
+        key: str | None = None,
     ) -> list[Outcome]:
-        """Forget a text, the text with a digest, or everything from a source."""
-        return self._do(Exchange("/forget", _outcomes, m.ForgetRequest(text, digest, source, key or _new_key())))
+        """Forget a text, the text with a digest, everything from a source, or what was learned before a day."""
+        body = m.ForgetRequest(text, digest, source, key or _new_key(), before)
+        return self._do(Exchange("/forget", _outcomes, body))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone."""

@@ -129,15 +129,19 @@ class Actions:
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
 
-    def forget(self, digest: str | None, source: str | None, key: str | None) -> list[Outcome]:
-        """Forget the text with a digest, or everything from a source."""
-        if digest is None:
+    def forget(
+        self, digest: str | None, source: str | None, key: str | None, before: str | None = None
+    ) -> list[Outcome]:
+        """Forget the text with a digest, everything from a source, or what was learned before a day, if anything."""
+        if before is not None:
+            found, missing = self.ledger.learned_before(before), ""
+        elif digest is None:
             found = self.ledger.learned_from(source or "")
             missing = "nothing from this source is learned now, so nothing can be forgotten"
         else:
             found = [each for each in [self.ledger.learned(digest)] if each is not None]
             missing = "this text is not among the corrections that are learned now, so it cannot be forgotten"
-        if not found:
+        if not found and missing:
             raise NotLearnedError(missing)
         return [Outcome(self._forget(each, key).seq, "forgotten", each.digest, None, each.label) for each in found]
 
