@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 STATUS_OF: dict[type[Exception], int] = {
     errors.StoreFullError: 507,
-    errors.StoreBusyError: 409,
     errors.StoreError: 503,
     errors.KeyReuseError: 409,
     errors.GuardError: 422,

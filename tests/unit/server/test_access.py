@@ -222,7 +222,7 @@ def test_damaged_gzip(data: bytes) -> None:
     [
         (errors.StoreFullError("x"), 507),
         (errors.StoreError("x"), 503),
-        (errors.StoreBusyError("x"), 409),
+        (errors.StoreBusyError("x"), 503),
         (errors.KeyReuseError("x"), 409),
         (errors.NotLearnedError("x"), 404),
         (errors.NotAdditiveError("x"), 409),
