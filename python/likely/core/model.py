@@ -245,8 +245,8 @@ class Model(ModelOptions):
         new_classes : bool
             Whether texts of classes that the model does not have are learned, or raise ``LabelError``.
         **reading
-            How to read a source: ``text``, ``label``, ``weight``, ``sql``, ``format``, ``header``, ``sheet``,
-            ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
+            How to read a source: ``text``, ``label``, ``as_label``, ``weight``, ``sql``, ``format``, ``header``,
+            ``sheet``, ``strict``, ``allow_partial``, ``encoding``, ``strip_labels``, ``fold_labels``,
             ``missing_labels``, ``label_separator``, as for `likely.train`.
             (``group`` is for training only.)
 

@@ -119,9 +119,13 @@ class Actions:
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
 
-    def forget(self, digest: str | None, source: str | None, key: str | None) -> list[Outcome]:
-        """Forget the text with a digest, or everything from a source, of which nothing may be left."""
-        if digest is None:
+    def forget(
+        self, digest: str | None, source: str | None, key: str | None, before: str | None = None
+    ) -> list[Outcome]:
+        """Forget the text with a digest, or all from a source or before a day, of which nothing may be left."""
+        if before is not None:
+            found = self.ledger.learned_before(before)
+        elif digest is None:
             found = self.ledger.learned_from(source or "")
         else:
             found = [each for each in [self.ledger.learned(digest)] if each is not None]

@@ -128,12 +128,13 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
 
 
 async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
-    """Forget a text, the text with a digest, or all of a source, as if it had never been learned."""
+    """Forget a text, the text with a digest, all of a source, or all that is older, as if it was never learned."""
     outcomes = await service.durably(
         service.keeper.forget,
         text=request.text,
         digest=request.digest,
         source=request.source,
+        before=request.before,
         key=request.key or call.key,
     )
     return _answer(service, outcomes)

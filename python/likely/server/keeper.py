@@ -22,6 +22,7 @@ from likely.server.store import Position, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import date
 
     from likely.core.counts import Counts
     from likely.model.naive_bayes import NaiveBayes
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from likely.types import Label
 
 __all__ = ["Correction", "Guards", "Keeper", "Outcome"]
+
+MUCH = 8
+"""If one in this many entries is erased at once, the file of the store is made smaller."""
 
 T = TypeVar("T")
 W = TypeVar("W")
@@ -234,17 +238,21 @@ class Keeper:
         text: str | None = None,
         digest: str | None = None,
         source: str | None = None,
+        before: date | None = None,
         key: str | None = None,
     ) -> list[Outcome]:
         """Forget a text, the text with a digest, or everything from a source, as if it had never been learned.
 
-        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. The counts and the text
-        are deleted from the store with the next `fold`.
+        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. With ``before``, forget all
+        that was learned before a day (UTC), if there is anything. The counts and the texts are deleted from the store
+        with the next `fold`.
         """
-        if sum(each is not None for each in (text, digest, source)) != 1:
-            raise OptionError("give one of text, digest and source: what to forget")
+        if sum(each is not None for each in (text, digest, source, before)) != 1:
+            raise OptionError("give one of text, digest, source and before: what to forget")
+        day = None if before is None else f"{before:%Y-%m-%d}"
         wanted = digest if text is None else digest_of(self.model.analysis_.prepared(text))
-        return self._once(["forget", wanted, source], key, lambda actions: actions.forget(wanted, source, key))
+        request = ["forget", wanted, source, *filter(None, [day])]
+        return self._once(request, key, lambda actions: actions.forget(wanted, source, key, day))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone; ``NotLearnedError`` if that is not possible."""
@@ -291,16 +299,16 @@ class Keeper:
         fold = store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
         with self._group.turn:
             with store.writing() as ledger:
-                last = ledger.fold
+                last, erased = ledger.fold, 0
                 if ledger.position().generation != generation:  # a backup was restored meanwhile
                     if last is None or last.seq != fold.seq:
                         store.drop_fold(fold)
                     return None
                 if last is None or last.seq <= fold.seq:
                     ledger.note_fold(fold)
-                    ledger.erase(fold.seq)
+                    erased = ledger.erase(fold.seq)
                     last = fold
-            store.tidy(last)
+            store.tidy(last, shrinks=MUCH * erased > last.seq)
             self._folded = last.seq
             return store.fold_path(last)
 

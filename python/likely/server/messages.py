@@ -5,6 +5,7 @@ The server, its store and the client share them.
 
 from __future__ import annotations
 
+from datetime import date  # noqa: TC003 - msgspec reads the types
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -102,7 +103,7 @@ class LearnRequest(RequestBody):
 
 
 class ForgetRequest(RequestBody):
-    """What to forget: a text, the digest of a text, or all of a source. Give one of them."""
+    """What to forget: a text, the digest of a text, all of a source, or all that is older. Give one of them."""
 
     text: Text | None = None
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of the UTF-8 of the text.")] | None = (
@@ -110,6 +111,7 @@ class ForgetRequest(RequestBody):
     )
     source: Name | None = None
     key: Name | None = None
+    before: Annotated[date, Meta(description="All that was learned before this day (UTC).")] | None = None
 
 
 class UndoRequest(RequestBody):

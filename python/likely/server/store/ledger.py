@@ -281,6 +281,10 @@ class Ledger:
         """The entries of all documents of a source that are learned now."""
         return self._read(f"{_LIVE} WHERE source = ?) ORDER BY seq", [json.dumps(source)])
 
+    def learned_before(self, day: str) -> list[Entry]:
+        """The entries of all documents that are learned now, and were learned before a day (ISO 8601, UTC)."""
+        return self._read(f"{_LIVE}) AND time < ? ORDER BY seq", [day])
+
     def all_learned(self) -> Iterator[Entry]:
         """The entries of all documents that are learned now."""
         seq = number = 0
