@@ -117,6 +117,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "store backup": ["a.store", "a.backup"],
         "store verify": ["a.store"],
         "store restore": ["a.backup", "b.store"],
+        "store forget": ["a.store", "--before", "2026-01-31"],
         "tokens": ["fun"],
         "textbook": ["-o", "textbook.html"],
         "demo": [],

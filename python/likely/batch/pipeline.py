@@ -158,7 +158,7 @@ class RowPredictor:
         wanted = self.format or (same if same in WRITTEN_FORMATS else "csv")
         if wanted in ("csv", "tsv"):  # JSON and Parquet have null for an abstention
             check_unsure(self.model.classes_.tolist(), self.model.abstain)
-        place = sink.bytes if wanted == "parquet" else sink
+        place = sink if wanted in ("csv", "tsv") else sink.bytes  # JSON is UTF-8, whatever the input is
         names, is_asked_for = self.names(has_known=wanted == "jsonl"), self.is_format_given or wanted != same
         return _WRITERS[wanted](place, reader, names, self.model.classes_.dtype, is_asked_for=is_asked_for)
 

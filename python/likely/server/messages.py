@@ -5,7 +5,8 @@ The server, its store and the client share them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from datetime import date  # noqa: TC003 - msgspec reads the types
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -22,10 +23,11 @@ NAME = 256
 NUMBERS = 2_000_000
 """The most numbers in one answer: they take about 500 MB while it is written."""
 
-AnyLabel = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
+AnyLabel: TypeAlias = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 """A label. All labels of a model are of one type."""
 Text = Annotated[str, Meta(max_length=DOCUMENT, description="A text.")]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME)]
+NewLabel: TypeAlias = Name | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -69,9 +71,11 @@ class PredictionsAnswer(Struct):
 
 
 class ExplainRequest(RequestBody):
-    """One text."""
+    """One text, and how much of its explanation is wanted."""
 
     text: Text
+    classes: Annotated[int, Meta(ge=2, le=100, description="At most this many classes, the most probable ones.")] = 10
+    terms: Annotated[int, Meta(ge=1, le=5_000, description="At most this many terms, the strongest ones.")] = 1_000
 
 
 # Learning --------------------------------------------------------------------------------------------------------
@@ -81,7 +85,7 @@ class Correction(RequestBody):
     """A text and its label. A correction with the key of an earlier one is not made again."""
 
     text: Text
-    label: AnyLabel
+    label: NewLabel
     source: (
         Annotated[Name, Meta(description="Where it comes from; all of a source can be forgotten at once.")] | None
     ) = None
@@ -93,13 +97,13 @@ class LearnRequest(RequestBody):
 
     corrections: Annotated[list[Correction], Meta(min_length=1, max_length=BATCH)] | None = None
     text: Text | None = None
-    label: AnyLabel | None = None
+    label: NewLabel | None = None
     source: Name | None = None
     key: Name | None = None
 
 
 class ForgetRequest(RequestBody):
-    """What to forget: a text, the digest of a text, or all of a source. Give one of them."""
+    """What to forget: a text, the digest of a text, all of a source, or all that is older. Give one of them."""
 
     text: Text | None = None
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of the UTF-8 of the text.")] | None = (
@@ -107,6 +111,7 @@ class ForgetRequest(RequestBody):
     )
     source: Name | None = None
     key: Name | None = None
+    before: Annotated[date, Meta(description="All that was learned before this day (UTC).")] | None = None
 
 
 class UndoRequest(RequestBody):
@@ -164,6 +169,7 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+    new_classes: Annotated[bool, Meta(description="Whether a label that is not a class makes one.")]
 
 
 class ModelAnswer(Struct):

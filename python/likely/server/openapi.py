@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, cast
 
 from jinja2 import Environment
 from msgspec.json import schema_components
 
-from likely.server.access import MAIL, title_of
+from likely.server.access import MAIL
 from likely.server.messages import Problem
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def _responses(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:
         good["content"] = {"application/json": {"schema": schemas[operation.gives]}}
     problem = {"application/problem+json": {"schema": schemas[Problem]}}
     problems = {
-        str(status): {"description": title_of(status), "content": problem} for status in problems_of(operation)
+        str(status): {"description": HTTPStatus(status).phrase, "content": problem}
+        for status in problems_of(operation)
     }
     return {"200": good, **problems}
 
