@@ -233,6 +233,24 @@ mod tests {
     }
 
     #[test]
+    fn rows_that_did_not_seem_to_matter_are_looked_at_again() {
+        let ((starts, columns, values), [costs, scales, factors]) = many();
+        let (costs, scales, factors) = (&costs[..200], &scales[..200], &factors[..60]);
+        let rows = Ragged::new(&starts, &columns, 60).expect("sound");
+        for loss in [Loss::Hinge, Loss::Logistic] {
+            let limits = Limits { tolerance: 1e-12, most: 10_000 };
+            let one = Problems { rows, values: &values, costs, scales, factors, loss, limits };
+            let found = solved(&one, 1);
+            let weights: Vec<f64> = found.iter().zip(factors).map(|(weight, factor)| weight / factor).collect();
+            let expected = pulls(&one, &weights, found[60]);
+            assert!(
+                weights.iter().chain([&found[60]]).zip(&expected).all(|(a, b)| (a - b).abs() < 1e-4),
+                "{loss:?}"
+            );
+        }
+    }
+
+    #[test]
     fn a_problem_has_the_same_solution_whatever_is_solved_beside_it() {
         let ((starts, columns, values), [costs, scales, factors]) = many();
         let rows = Ragged::new(&starts, &columns, 60).expect("sound");
