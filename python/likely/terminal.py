@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import shutil
 import unicodedata
 from typing import TYPE_CHECKING, TypeVar
 
@@ -52,15 +52,15 @@ def percent(share: float, decimals: int = 1) -> str:
     Examples
     --------
     >>> percent(0.99732), percent(1.0), percent(0.99999), percent(0.0001), percent(0.9, 0)
-    ('99.7 %', '100 %', '> 99.9 %', '< 0.1 %', '90 %')
+    ('99.7%', '100%', '> 99.9%', '< 0.1%', '90%')
     """
     shown = f"{100 * share:.{decimals}f}"
     if float(shown) in (0.0, 100.0):
         step = 10.0**-decimals
         if share not in (0.0, 1.0):
-            return f"> {100 - step:.{decimals}f} %" if share > 0.5 else f"< {step:.{decimals}f} %"
+            return f"> {100 - step:.{decimals}f}%" if share > 0.5 else f"< {step:.{decimals}f}%"
         shown = f"{100 * share:.0f}"
-    return f"{shown} %"
+    return f"{shown}%"
 
 
 def exact_percent(share: float) -> str:
@@ -69,7 +69,7 @@ def exact_percent(share: float) -> str:
     Examples
     --------
     >>> exact_percent(0.9999), exact_percent(0.89), exact_percent(1.0), exact_percent(1e-9)
-    ('99.99 %', '89.0 %', '100 %', '< 0.0001 %')
+    ('99.99%', '89.0%', '100%', '< 0.0001%')
     """
     found = [percent(share, decimals) for decimals in (1, 2, 3, 4)]
     return next((text for text in found if text[0] not in "<>"), found[-1])
@@ -138,14 +138,17 @@ def display_width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(c) > 0 or c == "\u200d" for c in text)
 
 
-def cut(text: str, width: int) -> str:
+def cut(text: str, width: int | None = None) -> str:
     """The text if it fits this many columns, else its beginning with an ellipsis.
+
+    Default: the columns of the terminal, which the variable COLUMNS may set, or 80.
 
     Examples
     --------
     >>> cut("disappointment", 8), cut("漢字漢字", 5), cut("short", 8)
     ('disappo…', '漢字…', 'short')
     """
+    width = width or shutil.get_terminal_size((WIDTH, 24)).columns
     return text if display_width(text) <= width else f"{text[: _fitting(text, 0, width - 1)]}…"
 
 
@@ -187,7 +190,7 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
       three
     """
     lines, line = [], ""
-    for word in re.split(" (?!%)", text):  # a number and its % stay in one line
+    for word in text.split(" "):
         longer = f"{line} {word}" if line.strip() else f"{line}{word}"
         if display_width(longer) > width and line.strip():
             lines.append(line)

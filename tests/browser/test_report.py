@@ -68,7 +68,7 @@ def test_sections_and_summary(report: Path, open_page: Open) -> None:
     for anchor in anchors:
         assert page.locator(f"section#{anchor} h2, section h2#{anchor}").count() == 1, anchor
     assert "2026-11-16" in page.inner_text("header")
-    assert "95 % interval" in page.inner_text("#summary .lead").replace("\u00a0", " ")
+    assert "95% interval" in page.inner_text("#summary .lead").replace("\u00a0", " ")
 
 
 def test_a_heading_sorts_the_classes(report: Path, open_page: Open) -> None:
@@ -118,13 +118,14 @@ def test_the_arrow_keys_move_in_the_matrix(report: Path, open_page: Open) -> Non
 def test_the_slider_updates_the_figures(report: Path, open_page: Open) -> None:
     page = open_page(report)
     slider = page.locator("#threshold")
-    before = page.inner_text(".figures"), page.locator("#roc .dot").get_attribute("cx")
+    before = page.inner_text(".figures"), page.locator("#precision-recall .dot").get_attribute("cx")
     slider.focus()
     slider.press("End")
-    assert page.inner_text("#threshold-shown") == "100\u00a0%"
-    assert (page.inner_text(".figures"), page.locator("#roc .dot").get_attribute("cx")) != before
+    assert page.inner_text("#threshold-shown") == "100%"
+    assert (page.inner_text(".figures"), page.locator("#precision-recall .dot").get_attribute("cx")) != before
+    assert page.locator("#roc .dot").get_attribute("visibility") == "hidden", "a mean of curves has no thresholds"
     slider.press("Home")
-    assert page.inner_text("#coverage") == "100\u00a0%"
+    assert page.inner_text("#coverage") == "100%"
     assert page.inner_text("#precision") == page.inner_text("#recall")  # all documents are answered
 
 
@@ -133,8 +134,9 @@ def test_a_class_has_curves_of_its_own(report: Path, open_page: Open) -> None:
     before = page.locator("#roc .curve").get_attribute("d")
     page.select_option("#sweep", "1")
     assert page.locator("#roc .curve").get_attribute("d") != before
+    assert page.locator("#roc .dot").get_attribute("visibility") == "visible"
     page.locator("#threshold").press("Home")
-    assert page.inner_text("#recall") == "100\u00a0%"
+    assert page.inner_text("#recall") == "100%"
 
 
 def test_everything_that_can_be_pressed_can_be_focused(report: Path, open_page: Open) -> None:

@@ -165,7 +165,7 @@ def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any
 
 
 SHARES = [
-    *(at / 800 for at in range(801)),  # every eighth of a percent: some are in the middle of two texts, as 6.25 % is
+    *(at / 800 for at in range(801)),  # every eighth of a percent: some are in the middle of two texts, as 6.25% is
     *(at / 2_000 for at in range(2_001)),
     *(10.0**-at for at in range(320)),
     *(1 - 2.0**-at for at in range(54)),

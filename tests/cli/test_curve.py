@@ -21,7 +21,7 @@ def test_text_and_json_agree(run: Run) -> None:
     assert not found["tuned"]
     assert found["advice"].split(".")[0] in " ".join(done.out.split())
     for point in found["points"]:
-        assert f"{100 * point['accuracy']:.2f} %" in done.out
+        assert f"{100 * point['accuracy']:.2f}%" in done.out
 
 
 def test_options_as_for_train(run: Run) -> None:

@@ -32,7 +32,7 @@ def test_files_to_files(run: Run, model: Path, tmp_path: Path) -> None:
         (tmp_path / "web" / name).write_text(ROWS)
     args = ["predict", model, "web/*.jsonl", "--where", "label == pos", "--only-matching", "-o", "kept/"]
     found = run(*args)
-    assert found.out.startswith("kept 4 of 8 rows (50.0 %), 2 files, 2 rows could not be read, ")
+    assert found.out.startswith("kept 4 of 8 rows (50.0%), 2 files, 2 rows could not be read, ")
     assert found.out.rstrip().endswith(" MB/s")
     assert (tmp_path / "kept/a.jsonl").read_text().count("\n") == 2
     again = run(*args, "--json").json

@@ -83,13 +83,13 @@ def test_a_long_list_says_how_many_more_there_are() -> None:
 
 def test_percentages_are_whole_only_if_they_are() -> None:
     assert [percent(each) for each in (0.0, 0.00049, 0.5, 0.99951, 1.0)] == [
-        "0 %",
-        "< 0.1 %",
-        "50.0 %",
-        "> 99.9 %",
-        "100 %",
+        "0%",
+        "< 0.1%",
+        "50.0%",
+        "> 99.9%",
+        "100%",
     ]
-    assert [percent(each, 0) for each in (0.001, 0.9, 0.999)] == ["< 1 %", "90 %", "> 99 %"]
+    assert [percent(each, 0) for each in (0.001, 0.9, 0.999)] == ["< 1%", "90%", "> 99%"]
 
 
 def test_texts_are_cut_at_columns() -> None:

@@ -589,7 +589,7 @@ class Filtered(RowCounts):
     Examples
     --------
     >>> print(Filtered(files=2, rows=1000, kept=250, read=30_000_000, seconds=0.5))
-    kept 250 of 1,000 rows (25.0 %), 2 files, 60.0 MB/s
+    kept 250 of 1,000 rows (25.0%), 2 files, 60.0 MB/s
     """
 
     files: int = 0

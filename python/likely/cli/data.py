@@ -59,7 +59,7 @@ def bar(documents: int, done: int, total: int | None, seconds: float, read: int 
     Examples
     --------
     >>> bar(1000, 5_000_000, 10_000_000, 2.0)
-    '[############------------]  50 %  1,000 documents  2.5 MB/s  2 s left'
+    '[############------------]  50%  1,000 documents  2.5 MB/s  2 s left'
     """
     speed = done / max(seconds, 1e-9)
     shown = speed if read is None else read / max(seconds, 1e-9)
@@ -67,7 +67,7 @@ def bar(documents: int, done: int, total: int | None, seconds: float, read: int 
     if total:
         share = min(done / total, 1.0)
         full = round(share * _WIDTH)
-        parts.insert(0, f"[{'#' * full}{'-' * (_WIDTH - full)}] {share:4.0%}".replace("%", " %"))
+        parts.insert(0, f"[{'#' * full}{'-' * (_WIDTH - full)}] {share:4.0%}")
         parts.append(f"{max(total - done, 0) / max(speed, 1.0):.0f} s left")
     return "  ".join(parts)
 

@@ -138,6 +138,12 @@ class State:
         """The analyzer that split the learned texts into terms."""
         return self._counts.analyzer
 
+    def remember_mail(self) -> None:
+        """From now on, decode texts that are raw mail, as the learned ones were when they were read."""
+        with self.lock:
+            self._counts.analyzer = replace(self._counts.analyzer, mail=True)
+            self._weights, self._weighed = [], None
+
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
         self.correct(more, None, rules)
@@ -398,7 +404,9 @@ def count_corpus(
         raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
-    return count_batches(settled, lambda: corpus.training_batches(kind))
+    found = count_batches(settled, lambda: corpus.training_batches(kind))
+    found.counts.analyzer = replace(found.counts.analyzer, mail=found.counts.analyzer.mail or corpus.has_mail)
+    return found
 
 
 def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:

@@ -5,7 +5,7 @@
 | `evaluation.evaluate` | `likely.evaluate`: gold labels, predictions and probabilities to an `Evaluation` |
 | `evaluation.evaluation` | `Evaluation`: all measures of predictions |
 | `evaluation.measures` | precision, recall, F, their averages, Matthews correlation and kappa from counted pairs |
-| `evaluation.intervals` | 95 % intervals of all measures, by the bootstrap |
+| `evaluation.intervals` | 95% intervals of all measures, by the bootstrap |
 | `evaluation.ranking` | ROC and precision-recall curves and the areas below them, top-k accuracy, thresholds |
 | `evaluation.compare` | `likely.compare`: how two classifiers compare on the same documents |
 | `evaluation.drift` | `Drift`: whether texts have moved away from the training data |

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from likely.types import Array, Label, Mask, Model, Starts
 
 
-LONGEST = 80
-"""At most this many characters of a text are shown."""
+LONGEST = 300
+"""At most this many characters of a text are kept; printed, a line is cut to the terminal."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Finding:
         for each in self.examples:
             note = f" [{printable(each.note)}]" if each.note else ""
             lines.append(
-                cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH)
+                cut(f"  row {each.row + 1:,} ({cut(printable(each.label), 30)}){note}: {printable(each.text)}")
             )
         return "\n".join([*lines, f"  {wrapped(f'-> {printable(self.fix)}', '     ', WIDTH - 2)}"])
 
@@ -152,11 +152,11 @@ def rows_are(number: int, total: int, what: str, whats: str) -> str:
     Examples
     --------
     >>> rows_are(1, 200, "is empty", "are empty"), rows_are(200, 200, "is empty", "are empty")
-    ('1 row of 200 (0.5 %) is empty', '200 rows of 200 (100 %) are empty')
+    ('1 row of 200 (0.5%) is empty', '200 rows of 200 (100%) are empty')
     """
     share = 100 * number / total
     shown = f"{share:.0f}" if share >= 10 else f"{share:.2g}"
-    return f"{counted(number, 'row')} of {total:,} ({shown} %) {what if number == 1 else whats}"
+    return f"{counted(number, 'row')} of {total:,} ({shown}%) {what if number == 1 else whats}"
 
 
 FEW = 10
@@ -216,6 +216,7 @@ ALIKE = 0.85
 """How alike two names are, by `difflib`, if one may misspell the other."""
 SHORTEST = 4
 """Shorter names are not compared."""
+NEGATING = ("un", "dis", "in", "im", "il", "ir", "non", "no", "not", "anti", "de", "mis", "a")
 MOST_NAMES = 500
 """With more classes, names are not compared with each other."""
 
@@ -265,9 +266,18 @@ def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """Whether two names are alike, and differ in more than case, spaces and digits."""
+    """Whether two names are alike, differ in more than case, spaces and digits, and have as many words.
+
+    A word that the other name has with a negating prefix is another word.
+    """
     bare, other_bare = (re.sub(r"\d", "", name).strip().casefold() for name in (one, other))
-    return bare != other_bare and difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
+    words, others = (re.findall(r"[^\W_]+", name) for name in (bare, other_bare))
+    is_negated = any(
+        f"{no}{b}" == a or f"{no}{a}" == b for a, b in zip(words, others, strict=False) for no in NEGATING
+    )
+    if bare == other_bare or len(words) != len(others) or is_negated:
+        return False
+    return difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
 
 
 _WRONG = ("cp1252", "latin-1")
@@ -477,7 +487,7 @@ def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
     >>> whole = Whole(texts, ["new" if at % 2 else "old" for at in range(100)])
     >>> counts = NaiveBayes().fit(whole.texts, whole.labels)._snapshot().counts
     >>> print(next(leak_findings(whole, counts, 0)).says)
-    'draft' alone predicts new: 100 % of the 50 rows with it are of the class, and 100 % of the class have it.
+    'draft' alone predicts new: 100% of the 50 rows with it are of the class, and 100% of the class have it.
     """
     live, ids = counts.live(), counts.native.ids()
     ids = ids[counts.document_frequencies(ids) >= FEWEST]
@@ -494,12 +504,12 @@ def leak_findings(whole: Whole, counts: Counts, most: int) -> Iterator[Finding]:
         if len(shown) > 1:
             says += f", and so do {named(shown[1:], 8)}"
         says += (
-            f": {100 * inside[best, place] / documents:.3g} % of the {documents:,.0f} rows with it are of the class, "
-            f"and {100 * coverage[best]:.3g} % of the class have it"
+            f": {100 * inside[best, place] / documents:.3g}% of the {documents:,.0f} rows with it are of the class, "
+            f"and {100 * coverage[best]:.3g}% of the class have it"
         )
         if following is not None:
             says += f"; of the other terms the best, {printable(names[following])!r}, is in "
-            says += f"{100 * coverage[following]:.3g} %"
+            says += f"{100 * coverage[following]:.3g}%"
         rows = (row for row, each in enumerate(whole.labels) if each == label)
         examples = examples_of(whole, (row for row in rows if _has(counts, whole.texts[row], terms[0])), most)
         fix = f"if that is not what the class is about, ignore it: {shlex.join(['--stop-words', ','.join(terms)])}"
@@ -525,7 +535,7 @@ def mislabelled_findings(whole: Whole, model: Model, most: int) -> Iterator[Find
     suspects = model.suspects(whole.texts, whole.labels, groups=whole.groups)
     # A model knows too little about a class of a few rows to contradict its labels.
     found = {
-        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f} %): "
+        each.row: f"rather {printable(each.suggested)} ({100 * each.probability:.0f}%): "
         + ", ".join(map(printable, each.words[:3]))
         for each in suspects
         if sizes[each.label] >= FEW and each.probability >= PROBABLY

@@ -212,7 +212,7 @@ class Comparison:
 
     @cached_property
     def intervals(self) -> dict[str, Interval]:
-        """The 95 % intervals of these differences, by paired bootstrap: documents are drawn with both predictions."""
+        """The 95% intervals of these differences, by paired bootstrap: documents are drawn with both predictions."""
         samples = samples_of(self.counts, np.random.default_rng(SEED), REPLICATES, len(self.labels))
         drawn = zip(*map(self._differences, samples), strict=True)
         return dict(zip(Differences._fields, (percentiles(np.concatenate(each)) for each in drawn), strict=True))
@@ -454,7 +454,7 @@ LONGEST_LABEL = 16
 
 
 def _measures_compared(found: Comparison) -> str:
-    rows = [["", "A", "B", "B - A", "95 % interval"]]
+    rows = [["", "A", "B", "B - A", "95% interval"]]
     for name, of in found.measures.items():
         low, high = of["interval"].values()
         figures = [number(of["a"]), number(of["b"]), f"{of['difference']:+.4f}", f"{low:+.4f} to {high:+.4f}"]

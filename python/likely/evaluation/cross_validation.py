@@ -57,7 +57,7 @@ class CrossValidation:
 
     def held_out(self, whole: Whole, share: float) -> Evaluation:
         """As `likely.hold_out`, for rows in memory."""
-        return self._measured(whole, holdout_rounds(whole, share), f"a hold-out of {100 * share:.3g} %")
+        return self._measured(whole, holdout_rounds(whole, share), f"a hold-out of {100 * share:.3g}%")
 
     def left_out(self, whole: Whole) -> Evaluation:
         """As `likely.leave_one_out`, for rows in memory."""
@@ -220,7 +220,7 @@ class Measured:
     def lines(self) -> list[str]:
         """What was measured, and what was not, in sentences."""
         plan = self.plan
-        lines = [f"Measured on a model of {100 * plan.learned / plan.rows:.0f} % of the rows; {_ENDS[self.end]}."]
+        lines = [f"Measured on a model of {100 * plan.learned / plan.rows:.0f}% of the rows; {_ENDS[self.end]}."]
         if plan.copies:
             rows = f"{counted(plan.copies, 'held-out row')} {'is' if plan.copies == 1 else 'are'}"
             lines.append(f"{rows} not judged, because the model has learned a copy in another group.")

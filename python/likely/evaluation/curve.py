@@ -49,7 +49,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Gain:
-    """By how much the last step, to twice as many documents, made the accuracy better, with its 95 % interval."""
+    """By how much the last step, to twice as many documents, made the accuracy better, with its 95% interval."""
 
     value: float
     interval: Interval
@@ -116,7 +116,7 @@ class LearningCurve:
 
     @cached_property
     def points(self) -> list[CurvePoint]:
-        """The measured accuracies, from few to many documents, with 95 % intervals by bootstrap."""
+        """The measured accuracies, from few to many documents, with 95% intervals by bootstrap."""
         each = zip(self.sizes.tolist(), (1 - self.errors).tolist(), self._replicates.T, strict=True)
         return [
             CurvePoint(round(size), accuracy, percentiles(1 - drawn).around(accuracy))
@@ -176,10 +176,10 @@ class LearningCurve:
         judged = f"{counted(self.judged, 'text')} judged by {self.way}, the same ones by models of all sizes"
         options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "the defaults"
         chosen = f" The options were chosen once, on all documents: {printable(options)}." if self.is_tuned else ""
-        rows = [["documents", "accuracy", "95 % interval"]]
+        rows = [["documents", "accuracy", "95% interval"]]
         for each in self.points:
             low, high = 100 * each.interval.low, 100 * each.interval.high
-            rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f} %"])
+            rows.append([f"{each.documents:,}", percent(each.accuracy, 2), f"{low:.2f} to {high:.2f}%"])
         width = max(len(row[0]) for row in rows)
         points = table([[row[0].rjust(width), *row[1:]] for row in rows])
         return "\n\n".join([wrapped(f"{documents}{sample}; {judged}.{chosen}"), points, wrapped(self.advice)])

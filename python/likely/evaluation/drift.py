@@ -10,6 +10,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
+from likely.core.calibration import ENOUGH
 from likely.core.counts import UNKNOWN
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
@@ -127,7 +128,7 @@ class Drift:
     shift : Shift
         The share of unknown terms, and the estimated shares of the classes.
     intervals : list of Interval or None
-        The 95 % interval of the estimated share of each class.
+        The 95% interval of the estimated share of each class.
     terms : MovedTerms or None
         The terms that are more or less frequent than in training; None if the terms of the model have no names.
     gold_shares : array or None
@@ -149,9 +150,12 @@ class Drift:
 
     @property
     def checks(self) -> list[Check]:
-        """The checks, each with what was found and its bound."""
+        """The checks, each with what was found and its bound; with fewer than 30 documents, nothing is judged."""
         labelled = [] if self.accuracy is None else [self.accuracy.check()]
-        return [self._unknown(), self._classes(), self._moved(), *labelled]
+        checks = [self._unknown(), self._classes(), self._moved(), *labelled]
+        if self.shift.documents >= ENOUGH:
+            return checks
+        return [Check(each.name, None, each.expected, None, False, f"not judged: {_FEW}") for each in checks]
 
     def _unknown(self) -> Check:
         found, usual = self.shift.unknown, self.shift.usual
@@ -218,6 +222,8 @@ class Drift:
         }
 
     def __str__(self) -> str:
+        if self.shift.documents < ENOUGH:
+            return f"{counted(self.shift.documents, 'document')}: too few yet to tell (at least {ENOUGH})."
         parts = [_verdict(self), _checks(self.checks), _classes(self)]
         if self.terms is not None and self.terms.top:
             parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))
@@ -531,7 +537,7 @@ def _classes(found: Drift) -> str:
         return "The shares of the classes cannot be estimated: no text has a known term."
     shares = shift.shares if found.gold_shares is None else found.gold_shares
     order = sorted(range(len(shift.labels)), key=lambda at: -abs(float(shares[at] - shift.expected[at])))
-    rows = [["class", "training", "estimated", "95 % interval", "gold labels"]]
+    rows = [["class", "training", "estimated", "95% interval", "gold labels"]]
     for each in map(found.class_shares, order[:MOST_CLASSES]):
         interval = "-" if each["interval"] is None else "{low:.1%} to {high:.1%}".format(**each["interval"])
         gold = "" if each["gold"] is None else f"{each['gold']:.1%}"

@@ -1,4 +1,4 @@
-"""95 % intervals of the measures of an evaluation, by the bootstrap over documents."""
+"""95% intervals of the measures of an evaluation, by the bootstrap over documents."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Interval:
     Attributes
     ----------
     low, high : float
-        The ends of the interval of 95 %.
+        The ends of the interval of 95%.
     """
 
     low: float
@@ -54,7 +54,7 @@ class Interval:
 
 
 def intervals(evaluation: Evaluation) -> dict[str, Interval]:
-    """The 95 % interval of each measure that is defined, by its name.
+    """The 95% interval of each measure that is defined, by its name.
 
     They are percentile intervals of the bootstrap (Efron, *Bootstrap Methods: Another Look at the Jackknife*, 1979):
     what the measures are in `REPLICATES` samples of as many documents, drawn with replacement with a stated seed.

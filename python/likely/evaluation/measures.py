@@ -394,7 +394,7 @@ def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
     >>> from likely.evaluation.measures import Tables
     >>> tables = Tables(np.array([90.0, 1.0]), np.array([99.0, 1.0]), np.array([90.0, 10.0]), 100)
     >>> print(accuracy_warning(["ham", "spam"], tables))
-    accuracy (91.0 %) flatters: the mean recall of the classes is only 55.0 %, and that of "spam" is 10.0 %
+    accuracy (91.0%) flatters: the mean recall of the classes is only 55.0%, and that of "spam" is 10.0%
     """
     label, share = majority(labels, tables)
     accuracy, shown = float(tables.tp.sum() / tables.documents), f'"{printable(label)}"'

@@ -247,7 +247,7 @@ class Explanation:
         --------
         >>> from likely import NaiveBayes
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
-        '+, 54.0 %: "good" x1.9 against "dull" x3.2'
+        '+, 54.0%: "good" x1.9 against "dull" x3.2'
         """
         if self.rival is not None and not self.terms:
             why = "no word of the text is known, so the prior decides"
@@ -298,7 +298,7 @@ class Explanation:
         >>> from likely import NaiveBayes
         >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
         >>> print(found.describe(arithmetic=False).splitlines()[0])
-        +, 54.0 %: "good" x1.9 against "dull" x3.2
+        +, 54.0%: "good" x1.9 against "dull" x3.2
         """
         if arithmetic is None:
             arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
@@ -345,6 +345,7 @@ def _plain(value: object, classes: list[Label]) -> object:
 def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
     classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
+    text = analyzer.prepared(text)
     places = _places(moment, text)
     ids = classes.terms.find(list(places))
     known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]

@@ -132,7 +132,7 @@ def hold_out(
     >>> from likely.sample import load_sample
     >>> found = hold_out(*load_sample(), share=0.25, plain=True)
     >>> found.source, found.documents
-    ('a hold-out of 25 %', 120)
+    ('a hold-out of 25%', 120)
     """
     return _evaluated(source, labels, settings, beta, lambda recipe, whole: recipe.held_out(whole, share), keep)
 
@@ -239,4 +239,4 @@ def trainer(options: Mapping[str, object], *, plain: bool = False) -> Callable[[
 
 def train_again(model: NaiveBayes, corpus: Corpus) -> NaiveBayes:
     """The model, fitted again to a corpus with the options that it has."""
-    return model._fit_again(documents_of(corpus))._remember_columns(corpus.columns)
+    return model._fit_again(documents_of(corpus))._remember(corpus)

@@ -99,7 +99,7 @@ def plot_precision_recall(evaluation: Evaluation, axes: Axes | None = None) -> F
 
 
 def plot_reliability(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
-    """How often predictions are right against how probable they are said to be, with 95 % intervals."""
+    """How often predictions are right against how probable they are said to be, with 95% intervals."""
     from likely.core.calibration import bands_of
 
     if evaluation.reliability is None:
@@ -111,7 +111,7 @@ def plot_reliability(evaluation: Evaluation, axes: Axes | None = None) -> Figure
     below = [max(share - low, 0.0) for share, (low, _) in zip(right, ends, strict=True)]
     above = [max(high - share, 0.0) for share, (_, high) in zip(right, ends, strict=True)]
     axes.plot([0, 1], [0, 1], color="gray", linestyle=":", linewidth=1, label="as it should be")
-    axes.errorbar(said, right, yerr=[below, above], color=BLUE, marker="o", capsize=2, label="measured, with 95 %")
+    axes.errorbar(said, right, yerr=[below, above], color=BLUE, marker="o", capsize=2, label="measured, with 95%")
     error = evaluation.reliability.expected_calibration_error
     _finish(axes, "probability of the prediction", "share of right predictions", f"calibration error {error:.3f}")
     return figure

@@ -98,7 +98,7 @@ def percent(value: float | None) -> str:
     Examples
     --------
     >>> percent(0.88972), percent(None), percent(0.99996)
-    ('89.0\xa0%', 'undefined', '>\xa099.9\xa0%')
+    ('89.0%', 'undefined', '>\xa099.9%')
     """
     return "undefined" if value is None else terminal.percent(value).replace(" ", "\u00a0")
 

@@ -222,7 +222,7 @@ FOLLOW_UP: Mapping[str, object] = {**_RAW, "nbsvm": {"cost": 4.0}}
 HARDLY = 1.0
 """If no measure was asked for, weights of classes may cost at most this many standard errors of accuracy."""
 TOLERANCE = 0.003
-"""How exactly the weights of trials are learned. On R8 no log-loss changes by more than 0.2 %; with 0.01 another is
+"""How exactly the weights of trials are learned. On R8 no log-loss changes by more than 0.2%; with 0.01 another is
 chosen."""
 FIRST_FOLDS = 2
 """If there are two classes, all settings are tried on this number of folds, so that two threads can work on them. If
@@ -411,15 +411,12 @@ class Search:
         The measure by which options are chosen.
     tried
         The trials so far.
-    earlier
-        The trials of a search on the counts of a subset of the documents.
     """
 
     material: Material
     given: Options
     goal: Goal
     tried: Tried = field(default_factory=dict)
-    earlier: Tried = field(default_factory=dict)
 
     @property
     def sample(self) -> Sample:
@@ -634,7 +631,7 @@ def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, CountedSample
     options = full_options(best)
     counts = search.material.count_all({**search.given, **options})
     counted = CountedSample(counts, search.sample, search.threads)
-    anew = Search(search.material, search.given, search.goal, earlier=search.tried)
+    anew = Search(search.material, search.given, search.goal)
     return anew, anew.judge(counted, options) or best, counted
 
 
@@ -684,8 +681,10 @@ def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrat
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != ngrams_of(with_defaults(options)["ngrams"])[0]:
         counts = counts.single_words()
-    tried = {**search.earlier, **search.tried}.values()
-    others = sorted((each.trial for each in tried if each is not best), key=lambda trial: -trial.value)
+    # Trials on the counts of a subset cannot be compared with those on all counts.
+    others = sorted(
+        (each.trial for each in search.tried.values() if each is not best), key=lambda trial: -trial.value
+    )
     sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
     return ChosenOptions(options, counts, found, tuning)

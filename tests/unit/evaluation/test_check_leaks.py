@@ -29,7 +29,7 @@ def test_a_mark_that_was_left_in_the_texts_of_a_class_leaks() -> None:
     ]
     (found,) = leaking(marked, LABELS)
     assert found.rows == sum(text.endswith("id42") for text in marked)
-    precision, coverage = map(float, re.findall(r"([\d.]+) %", found.says))
+    precision, coverage = map(float, re.findall(r"([\d.]+)%", found.says))
     assert found.says.startswith("'id42' alone predicts positive: ")
     assert precision == 100
     assert 50 < coverage < 80
@@ -47,7 +47,7 @@ def test_marks_that_come_together_leak_together() -> None:
 
 def test_a_frequent_class_does_not_make_its_words_leak() -> None:
     inside = np.array([[95.0, 1.0], [50.0, 0.0]])
-    assert leaks(inside, np.array([950.0, 10.0])) == [], "99 % of all rows are of the class anyway"
+    assert leaks(inside, np.array([950.0, 10.0])) == [], "99% of all rows are of the class anyway"
 
 
 def test_many_sure_words_are_ordinary_words_of_the_class() -> None:

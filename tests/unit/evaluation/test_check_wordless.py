@@ -16,7 +16,7 @@ def test_documents_without_words() -> None:
         2,
         [1, 2],
     )
-    assert "2 rows of 8 (25 %) have no word" in empty.says
+    assert "2 rows of 8 (25%) have no word" in empty.says
     assert (single.kind, single.serious, single.rows) == ("one word", False, 3)
     assert [each.row for each in single.examples] == [3, 4]
 

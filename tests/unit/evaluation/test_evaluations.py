@@ -121,7 +121,7 @@ def test_learned_weights_cannot_be_left_out() -> None:
 
 def test_held_out_rows() -> None:
     found = likely.hold_out(TEXTS, LABELS, share=0.25, plain=True)
-    assert (found.documents, found.source) == (120, "a hold-out of 25 %")
+    assert (found.documents, found.source) == (120, "a hold-out of 25%")
     assert found.folds == [found.accuracy]
 
 

@@ -61,7 +61,7 @@ def test_the_same_documents_have_the_same_intervals() -> None:
 
 
 def drawn(number: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Gold labels, predictions and probabilities of a classifier that is right about 70 % of the time."""
+    """Gold labels, predictions and probabilities of a classifier that is right about 70% of the time."""
     rng = np.random.default_rng(5)
     gold = rng.choice(3, number, p=[0.6, 0.3, 0.1])
     scores = rng.normal(0, 1, (number, 3))

@@ -82,10 +82,10 @@ def test_plain_data() -> None:
 def test_what_it_says() -> None:
     shown = str(curve(variant="binary", stem="\x1bx" * 60))
     assert "The options were chosen once, on all documents:" in shown
-    assert "10,000   93." in shown
+    assert "10,000    93." in shown
     assert "\x1b" not in shown
     assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_a_perfect_classifier() -> None:
-    assert "100 %" in str(curve(floor=-9.0))
+    assert "100%" in str(curve(floor=-9.0))

@@ -41,7 +41,7 @@ def test_the_written_model_is_that_of_all_rows(options: dict[str, Any]) -> None:
     same.fit([row["text"] for row in ROWS], [row["label"] for row in ROWS])
     assert bare(found.model)[1] == bare(same)[1]
     assert (found.evaluation.documents, found.plan.rows, found.end) == (found.plan.judged, 120, "learned")
-    assert found.lines() == ["Measured on a model of 80 % of the rows; the written model has learned all rows."]
+    assert found.lines() == ["Measured on a model of 80% of the rows; the written model has learned all rows."]
     assert found.model.calibration_ is not None
     assert (found.model.tuning_ is None) == bool(options)
 

@@ -12,7 +12,7 @@ Reviews = tuple[list[str], list[str]]
 
 
 DERIVATION = """\
--, 65.1 %: "predictable" x1.7, "no" x1.7 against "fun" x2.3
+-, 65.1%: "predictable" x1.7, "no" x1.7 against "fun" x2.3
 
 Text: predictable with no fun
 

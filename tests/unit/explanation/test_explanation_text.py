@@ -40,7 +40,7 @@ def test_the_strongest_terms_are_a_table() -> None:
 def test_top_and_contrast() -> None:
     found = NaiveBayes().fit(TEXTS, LABELS).explain("goal goal law rate win")
     printed = found.describe(top=1, arithmetic=False, contrast=("politics", "business"))
-    assert "politics, 25.0 %, against business, 25.0 %: " in printed
+    assert "politics, 25.0%, against business, 25.0%: " in printed
     assert [line.split() for line in printed.splitlines()[-3:]] == [
         ["law", "1", "politics", "x2"],
         [],

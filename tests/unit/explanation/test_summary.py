@@ -16,7 +16,7 @@ LABELS = ["-", "-", "+", "+"]
 def test_the_strongest_words_for_and_against_with_their_factors() -> None:
     explanation = NaiveBayes().fit(TEXTS, LABELS).explain("good, good fun, but dull plot")
     # The class + has 5 tokens, - has 6, both have 6 terms; "good" is there twice.
-    assert explanation.summary == '+, 92.5 %: "good" x19, "fun" x2.2, "plot" x1.1 against "dull" x3.7'
+    assert explanation.summary == '+, 92.5%: "good" x19, "fun" x2.2, "plot" x1.1 against "dull" x3.7'
     good = next(each for each in explanation.contrast("+", "-") if each.term == "good")
     assert good.ratio == pytest.approx((4 / 11 * 12 / 1) ** 2)
 
@@ -29,16 +29,16 @@ def test_words_are_shown_as_they_are_written() -> None:
 
 def test_what_is_impossible_has_no_factor() -> None:
     model = NaiveBayes(alpha=0).fit(["good plot", "dull plot"], ["+", "-"])
-    assert model.explain("good").summary == '+, 100 %: "good" (impossible in -)'
+    assert model.explain("good").summary == '+, 100%: "good" (impossible in -)'
     assert model.explain("good dull").summary.endswith('"good" (impossible in -) against "dull" (impossible in it)')
 
 
 def test_without_evidence_the_prior_decides() -> None:
     model = NaiveBayes().fit([*TEXTS, "a film"], [*LABELS, "+"])
-    assert model.explain("zzz").summary == "+, 60.0 %: no word of the text is known, so the prior decides"
-    assert NaiveBayes().fit(["a"], ["x"]).explain("a").summary == "x, 100 %: it is the only class"
+    assert model.explain("zzz").summary == "+, 60.0%: no word of the text is known, so the prior decides"
+    assert NaiveBayes().fit(["a"], ["x"]).explain("a").summary == "x, 100%: it is the only class"
     alike = NaiveBayes(prior={"+": 0.7, "-": 0.3}).fit(["plot", "plot"], ["+", "-"])
-    assert alike.explain("plot").summary == "+, 70.0 %: the prior"
+    assert alike.explain("plot").summary == "+, 70.0%: the prior"
 
 
 def test_abstaining_and_thresholds_are_said() -> None:
@@ -47,9 +47,9 @@ def test_abstaining_and_thresholds_are_said() -> None:
     assert unsure.explain("good").to_dict()["abstains"]
     assert not NaiveBayes(abstain=0.5).fit(TEXTS, LABELS).explain("good").abstains
     early = NaiveBayes(thresholds={"-": 0.1}).fit(TEXTS, LABELS)
-    assert early.explain("good").summary == '-, 18.6 % (predicted from 0.1 on), against "good" x4.4'
+    assert early.explain("good").summary == '-, 18.6% (predicted from 0.1 on), against "good" x4.4'
     late = NaiveBayes(thresholds={"+": 0.95}).fit(TEXTS, LABELS)
-    assert late.explain("good").summary.startswith("-, 18.6 % (+, 81.4 %, is below its threshold), against")
+    assert late.explain("good").summary.startswith("-, 18.6% (+, 81.4%, is below its threshold), against")
 
 
 def test_many_classes_name_the_next_one_and_fit_one_line() -> None:
@@ -68,7 +68,7 @@ def test_many_classes_name_the_next_one_and_fit_one_line() -> None:
 def test_two_classes_of_many_are_compared() -> None:
     model = NaiveBayes().fit(["goal match", "vote law", "stock rate"], ["sport", "politics", "business"])
     line = contrast_line(model.explain("goal vote vote"), "sport", "politics")
-    assert line == 'sport, 28.6 %, against politics, 57.1 %: "goal" x2 against "vote" x4'
+    assert line == 'sport, 28.6%, against politics, 57.1%: "goal" x2 against "vote" x4'
 
 
 def test_labels_and_words_do_not_steer_the_terminal() -> None:
@@ -86,4 +86,4 @@ def test_factors_are_rounded_for_people() -> None:
 def test_a_phrase_is_not_named_beside_its_words() -> None:
     model = NaiveBayes(ngrams=(1, 2)).fit(["hong kong trade", "rome trade"], ["asia", "europe"])
     line = model.explain("hong kong, no trade, hong kong").summary
-    assert line == 'asia, 94.7 %: "hong" x2.8, "kong" x2.8 against "trade" x1.2'
+    assert line == 'asia, 94.7%: "hong" x2.8, "kong" x2.8 against "trade" x1.2'

@@ -35,9 +35,9 @@ def section(anchor: str, material: ReportMaterial) -> str:
 
 def test_the_result_and_its_baseline_in_words(material: ReportMaterial) -> None:
     html = section("summary", material).replace("\u00a0", " ")
-    assert "<b>5 of 7 documents: 71.4 %</b> (95 % interval" in html
+    assert "<b>5 of 7 documents: 71.4%</b> (95% interval" in html
     assert "To answer <bdi>&#34;bad&#34;</bdi> every time" in html
-    assert "would be right for 42.9 %" in html
+    assert "would be right for 42.9%" in html
 
 
 def test_every_measure_has_a_row(material: ReportMaterial) -> None:
@@ -148,7 +148,7 @@ def test_nothing_wrong_is_said(flawless: ReportMaterial) -> None:
 
 def test_doubtful_labels(material: ReportMaterial) -> None:
     doubted = replace(material, suspects=[Contradicted(material.mistakes[0], 0.875)])
-    assert "wrong with probability 87.5\u00a0%" in section("labels", doubted)
+    assert "wrong with probability 87.5%" in section("labels", doubted)
     assert "No label is contradicted" in section("labels", replace(material, suspects=[]))
     assert "not judged" in section("labels", replace(material, suspects=None))
 

@@ -39,7 +39,7 @@ def command(**values: Any) -> None:
     """Compare two models, or files of predictions, on labelled texts.
 
     A and B are model files, or files that "likely predict -o" wrote for the rows of DATA, in the same order. DATA has
-    the gold labels. The command prints the accuracy and the macro-F1 of both, with 95 % intervals of the differences
+    the gold labels. The command prints the accuracy and the macro-F1 of both, with 95% intervals of the differences
     (paired bootstrap); the documents that only one gets right, with McNemar's test; and the classes that
     changed most.
 

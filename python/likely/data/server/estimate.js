@@ -1,8 +1,8 @@
 // What was predicted and what was right goes in; an estimate of the accuracy with its interval comes out.
 
-const Z = 1.959963984540054; // the 97.5 % quantile of the normal distribution
+const Z = 1.959963984540054; // the 97.5% quantile of the normal distribution
 
-/** Wilson's 95 % interval of a share (Wilson 1927): [low, high]. */
+/** Wilson's 95% interval of a share (Wilson 1927): [low, high]. */
 export function wilson(right, all) {
   if (all === 0) return [0, 1];
   const share = right / all;
@@ -44,6 +44,6 @@ export function advice({ classes, smallest, kappas, checks, left }) {
   const mean = last.reduce((sum, each) => sum + each, 0) / (last.length || 1);
   if (last.length < ROUNDS) return { stop: false, says: "Go on: the model is still changing with each round of labels." };
   if (mean < STABLE) return { stop: false, says: "Go on: the last labels still changed answers of the model." };
-  if (checks < 20) return { stop: false, says: "The answers hardly change any more. A few more labels make the accuracy estimate useful." };
+  if (checks < 30) return { stop: false, says: "The answers hardly change any more. A few more labels make the accuracy estimate useful." };
   return { stop: true, says: "You can stop: the last three rounds of labels changed hardly any answer. More labels of this kind will help little." };
 }

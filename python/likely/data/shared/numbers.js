@@ -18,7 +18,7 @@ export function percent(share, decimals = 1) {
     if (share === 0 || share === 1) shown = String(100 * share);
     else shown = share > 0.5 ? `>\u00a0${fixed(100 - step, decimals)}` : `<\u00a0${fixed(step, decimals)}`;
   }
-  return `${shown}\u00a0%`;
+  return `${shown}%`;
 }
 
 /** A share in percent with up to four decimals, where one would round it to 0 or 100. */
