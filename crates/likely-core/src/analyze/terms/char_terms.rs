@@ -149,7 +149,8 @@ impl Analyzer {
             }
             let number = (&mut grams.cache.words).word(&Word::new(word), word);
             if number as usize == grams.cache.values.len() {
-                (grams.words.clear(), grams.beyond.clear());
+                grams.words.clear();
+                grams.beyond.clear();
                 self.stage_grams(word, lexicon.vocabulary(), grams);
                 look_up(&grams.words, &grams.beyond, lexicon, &mut grams.ids);
                 grams.cache.add(grams.ids.len(), grams.ids.as_slice().into());
