@@ -274,10 +274,10 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
-        self.stage_round(round, if remembered { &prepared.words } else { lexicon.vocabulary() }, stages);
+        self.stage_round(round, if remembered { &prepared.cache.words } else { lexicon.vocabulary() }, stages);
         let Stages { words, beyond, ids, resolved, .. } = stages;
         if remembered {
-            look_up(words, beyond, &mut &mut prepared.words, ids);
+            look_up(words, beyond, &mut &mut prepared.cache.words, ids);
             prepared.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
             std::mem::swap(ids, resolved);
         } else if !hashed {
