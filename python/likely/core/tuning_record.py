@@ -98,11 +98,10 @@ class Tuning:
 
     @property
     def summary(self) -> str:
-        """How many settings were tried, how accurate the chosen one is, and the flags that set it, in a sentence."""
+        """How accurate the chosen setting is, and the flags that set it, in a sentence."""
         best, flags = self.trials[0], self.command.removeprefix("likely train DATA -o MODEL ")
-        settings, documents = counted(len(self.trials), "setting"), counted(self.documents, "document")
-        judged = f"{percent(best.accuracy)} right by {best.way} on {documents}"
-        return f"Chosen from {settings}, {judged}: {printable(flags)}"
+        judged = f"{percent(best.accuracy)} right by {best.way} on {counted(self.documents, 'document')}"
+        return f"Chosen as the best for these documents, {judged}: {printable(flags)}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
