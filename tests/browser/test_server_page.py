@@ -431,7 +431,7 @@ def beside(tmp_path: Path) -> Iterator[Server]:
 
 def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, open_page: Tabs) -> None:
     page = opened(open_page, beside, "look")
-    expect(page.locator("#drift")).to_contain_text("No text was predicted")
+    expect(page.locator("#drift")).to_contain_text("0 texts predicted")
     texts = ["a dull and boring film", "never again, awful", "blorp zwee kladderadatsch"]
     beside.ask("/predict", {"texts": texts})
     page.click("#tab-try")

@@ -456,7 +456,7 @@ class Model(ModelOptions):
     @property
     def _command(self) -> str:
         """The command that trains a model with the same options, without a search."""
-        return self.tuning_.command if self.tuning_ else train_command(not_default(self._options()))
+        return self._state.tuning.command if self._state.tuning else train_command(not_default(self._options()))
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""

@@ -27,6 +27,7 @@ from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.explanation import language, words
 from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels
+from likely.model.routing import routed
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
@@ -826,6 +827,11 @@ class NaiveBayes(Model):
         from likely.report.plots import plot_words
 
         return plot_words(self, labels, n)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            return routed(self, name)
 
     def _repr_html_(self) -> str:
         from likely.report.pages import model_html
