@@ -366,7 +366,6 @@ class Model(ModelOptions):
 
     def _check_correctable(self) -> None:
         """Raise ``LikelyError``, which says why, if single documents can be neither learned nor forgotten."""
-        self._check_can_forget()
         self._to_learn()
         if self._state.analyzer.lengths is not None:
             raise NotAdditiveError(
@@ -468,7 +467,7 @@ class Model(ModelOptions):
         """The model of the documents of this model without those of the other, calibrated as this one is."""
         if not isinstance(other, Model):
             return NotImplemented
-        self._check_additive()
+        self._check_can_forget()
         counts = self._copied_counts()
         counts.subtract(other._copied_counts())
         return self._combined(other, counts, self, other._state.documents)
@@ -519,7 +518,8 @@ class Model(ModelOptions):
         ----------
         texts
             The texts, as for `fit`; or a frame, of which the column is read that the model was trained on, or else
-            the one that `likely.train` would read.
+            the one that `likely.train` would read. A missing text is an error. `likely.batch.scoring.score` and
+            `likely predict` answer row by row instead, with a ``problem`` where a text is missing.
         prior : {"fitted", "uniform"} or mapping, optional
             P(class) for these texts, if it differs from the training data.
         abstain : float or mapping, optional

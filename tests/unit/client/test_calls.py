@@ -66,9 +66,9 @@ def test_what_a_proxy_answers_is_told_by_its_status(content: bytes) -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b'{"ok": 1}', b"[1]", b'{"outcomes": [], "durability": "sync"}'])
 def test_an_answer_of_another_server_is_a_request_error(content: bytes) -> None:
-    with scripted([content]) as (server, _), Client(server, retries=ONCE) as client:
-        with pytest.raises(RequestError, match="does not answer as a server of `likely`"):
-            client.undo()
+    error = pytest.raises(RequestError, match="does not answer as a server of `likely`")
+    with scripted([content]) as (server, _), Client(server, retries=ONCE) as client, error:
+        client.undo()
 
 
 def test_an_answer_that_comes_in_drops_is_too_late() -> None:
