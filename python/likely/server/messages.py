@@ -250,7 +250,7 @@ class DriftAnswer(Struct):
 
     texts: int
     terms: int
-    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    unknown: Annotated[float | None, Meta(description="The share of terms that are unknown; null below 30 texts.")]
     usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
     distance: Annotated[
         float | None, Meta(description="The total variation distance of the estimated shares from those of training.")
