@@ -181,11 +181,11 @@ class TeachPart {
       last.item.label = undefined;
       const step = (this.current = { item: last.item, isCheck: last.isCheck });
       this.showStep();
-      await attempt(async () => {
+      attempt(async () => { // nobody need wait for that
         await refresh(undone?.seq);
         await this.guess(step);
+        if (this.current === step) this.showStep();
       });
-      this.showStep();
     });
   }
 
