@@ -40,10 +40,10 @@ class Moments:
             self._does()
 
     def _around(self, real: Any) -> Any:
-        def around(*args: Any) -> Any:
+        def around(*args: Any, **more: Any) -> Any:
             if not self._after:
                 self._once()
-            found = real(*args)
+            found = real(*args, **more)
             if self._after:
                 self._once()
             return found
