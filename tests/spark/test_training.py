@@ -39,7 +39,7 @@ def data(model: NaiveBayes) -> bytes:
 
 
 def test_the_columns_are_remembered(spark: SparkSession) -> None:
-    columns = {"body": ["good fun", "dull"], "tag": ["+", "-"], "weight": [1.0, 2.0]}
+    columns: dict[str, list[Any]] = {"body": ["good fun", "dull"], "tag": ["+", "-"], "weight": [1.0, 2.0]}
     found = train(frame(spark, columns, 2), "body", "tag", "weight", plain=True)
     expected = likely.train(pa.table(columns), text="body", label="tag", weight="weight", plain=True)
     assert found.columns_ == expected.columns_ is not None

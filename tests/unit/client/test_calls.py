@@ -115,7 +115,8 @@ def test_what_cannot_be_sent_is_an_option_error() -> None:
 
 def test_labels_of_numpy_are_sent_as_those_of_python() -> None:
     (body,) = bodies(1, ["a", "b"], np.array([3, 4]))
-    assert [each["label"] for each in body["corrections"]] == [3, 4]
+    labels: list[object] = [each["label"] for each in body["corrections"]]
+    assert labels == [3, 4]
 
 
 @pytest.mark.parametrize("term", ["..", ".", "a/../b", "../.."])
