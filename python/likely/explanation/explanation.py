@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 import numpy as np
 
 from likely.core.counts import UNKNOWN
+from likely.core.scorer import score_shift
 from likely.core.terms import term_values
+from likely.core.variants import LEARNED
 from likely.drawing import draw
+from likely.errors import OptionError
 from likely.explanation.words import read_terms, spelled
-from likely.formulas import finite_or_none, log_posterior
+from likely.formulas import finite_or_none, log_posterior, smoothed_fraction
 from likely.labels import ClassPlaces
 from likely.terminal import (
     WIDTH,
+    columns,
     counted,
     cut,
     cut_apart,
@@ -28,28 +31,29 @@ from likely.terminal import (
     percent,
     printable,
     table,
-    tables,
     wrapped,
 )
-from likely.types import ExplanationDocument, TermDocument
+from likely.types import Change, ExplanationDocument, TermDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
-    from likely.core.scorer import Scored
+    from likely.core.scorer import Answers, Scored, Scorer
     from likely.core.weights import ModelView, WeighedClasses
     from likely.types import Array, Ids, Label
 
 
 LARGEST = 700.0
 """About the logarithm of the largest float, and that of the smallest one with the opposite sign."""
+LogBase = Literal["e", 2, 10]
+"""The bases of printed logarithms."""
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """A term of a text, and how many times more probable it makes one class than another.
+    """A term of a text, and by how much it multiplies the odds of one class against another.
 
     Attributes
     ----------
@@ -74,14 +78,8 @@ class Contrast:
 
     @property
     def ratio(self) -> float:
-        """How many times more probable the term makes the first class than the second; infinite if it is too much."""
+        """By how much the term multiplies the odds of the first class against the second; it may be infinite."""
         return math.inf if self.log_ratio > LARGEST else math.exp(self.log_ratio)
-
-
-def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
-    """The difference of the contributions to the classes at two places; 0 if the term is impossible in both."""
-    one, other = (evidence.weight * float(evidence.log_likelihoods[at]) for at in (first, second))
-    return 0.0 if one == other else one - other
 
 
 Span = tuple[int, int]
@@ -109,8 +107,10 @@ class Evidence:
         The classes, in the order of the arrays below.
     log_likelihoods : array
         Its weight in each class: log P(term|class), or the weight of the variant.
+    counts : array
+        How often it was learned in each class; for complement variants in all other classes.
     numerators, denominators : array
-        The fraction whose logarithm the weight is, for each class; if weights were learned (nbsvm), P(term|class).
+        P(term|class) as fractions of counts; for complement variants P(term|all other classes).
     """
 
     term: str
@@ -121,18 +121,18 @@ class Evidence:
     written: list[str]
     classes: list[Label]
     log_likelihoods: Array
+    counts: Array
     numerators: Array
     denominators: Array
 
     @cached_property
     def likelihood(self) -> dict[Label, float]:
-        """P(term|class) of each class."""
-        with np.errstate(over="ignore"):  # the weight of a complement variant may be large
-            return by_class(self.classes, np.exp(self.log_likelihoods))
+        """P(term|class) of each class; for complement variants P(term|all other classes)."""
+        return {label: above / below if below else 0.0 for label, (above, below) in self.fractions.items()}
 
     @cached_property
     def fractions(self) -> dict[Label, tuple[float, float]]:
-        """P(term|class) of each class as numerator and denominator."""
+        """The same as numerator and denominator."""
         pairs = zip(self.numerators.tolist(), self.denominators.tolist(), strict=True)
         return dict(zip(self.classes, pairs, strict=True))
 
@@ -160,19 +160,26 @@ class Explanation:
     terms : list of Evidence
         The known terms, in order of appearance.
     unknown : list of str
-        The terms of the text that are not known, in order of appearance: they do not change the score.
+        The terms of the text that were never learned, in order of appearance: they do not change the score.
     unknown_words : list of str
         The same terms as the text has them.
+    ignored : list of str
+        The words that were learned, but have no weight: the options leave them out, or tf-idf weighs them with 0.
     unknown_spans : list of (int, int)
-        The start and the end of each of their occurrences.
+        The start and the end of each occurrence of all these terms.
     scores : dict
         The score of each class: the log-prior plus ``lacking`` plus all contributions.
     posterior : dict
         P(class|text) from the scores, not calibrated.
     calibrated : dict or None
         The calibrated P(class|text), if the model is calibrated.
-    learned : bool
-        Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
+    variant : str
+        The variant of naive Bayes.
+    alpha, vocabulary : float
+        The smoothing, and the number of kept terms |V|.
+    totals : dict
+        N_c: the number of tokens of each class; for bernoulli its documents, for complement variants the tokens of
+        all other classes.
     known : float
         The share of the terms of the text that are known, each as often as it occurs. If it is 0, the prior decides.
     class_weight : dict or None
@@ -185,6 +192,10 @@ class Explanation:
     factor : float
         By how much calibration multiplies the scores of this text, tau / (length ** gamma * spread ** delta): the
         more often the same evidence is counted, the smaller it is. 1 if the model is not calibrated.
+    shift : dict or None
+        What was added to the scores because the prior was changed after the calibration, which is for the old one.
+    predict : callable
+        What the model answers about other texts; not part of the data.
     """
 
     text: str
@@ -195,16 +206,26 @@ class Explanation:
     terms: list[Evidence]
     unknown: list[str]
     unknown_words: list[str]
+    ignored: list[str]
     unknown_spans: list[Span]
     scores: dict[Label, float]
     posterior: dict[Label, float]
-    calibrated: dict[Label, float] | None = None
-    learned: bool = False
-    known: float = 0.0
-    class_weight: dict[Label, float] | None = None
-    thresholds: dict[Label, float] = field(default_factory=dict)
-    abstains: bool = False
-    factor: float = 1.0
+    calibrated: dict[Label, float] | None
+    variant: str
+    alpha: float
+    vocabulary: float
+    totals: dict[Label, float]
+    known: float
+    class_weight: dict[Label, float] | None
+    thresholds: dict[Label, float]
+    abstains: bool
+    factor: float
+    shift: dict[Label, float] | None
+    predict: Callable[[list[str]], Answers] | None = field(repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the model: what its answers would be is asked before."""
+        return {**vars(self), "change": self.change, "predict": None}
 
     @property
     def probabilities(self) -> dict[Label, float]:
@@ -229,9 +250,26 @@ class Explanation:
 
     @property
     def log_odds(self) -> float | None:
-        """With two classes, the score of the second minus that of the first; None if that is not defined."""
-        first, *others = self.scores.values()
-        return None if len(others) != 1 or first == others[0] == -math.inf else others[0] - first
+        """The score of the predicted class minus that of its rival; None if that is not defined."""
+        rival = self.rival
+        if rival is None or self.scores[self.label] == self.scores[rival] == -math.inf:
+            return None
+        return self.scores[self.label] - self.scores[rival]
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether terms have weights that are not logarithms of probabilities in their class (nbsvm, complement)."""
+        return self.variant == LEARNED or self.variant.startswith("complement")
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether the text is impossible in every class (``alpha=0``), so that its scores say nothing."""
+        return max(self.scores.values()) == -math.inf
+
+    @cached_property
+    def change(self) -> Change | None:
+        """The fewest words without which the text would get another class; None if a few do not suffice."""
+        return None if self.predict is None else change_of(self, self.predict)
 
     @property
     def rival(self) -> Label | None:
@@ -249,9 +287,6 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0%: "good" x1.9 against "dull" x3.2'
         """
-        if self.rival is not None and not self.terms:
-            why = "no word of the text is known, so the prior decides"
-            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: {why}")
         reasons = _reasons(self, self.label, self.rival)
         return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons(longest, *most)}")
 
@@ -259,7 +294,7 @@ class Explanation:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
 
         Equally strong terms are in the order of the text. The numbers are calibrated if the model is: multiplied with
-        each other and with the part of the prior, they give the odds of the two classes.
+        each other and with those of `beside`, they give the odds of the two classes.
 
         Examples
         --------
@@ -270,9 +305,36 @@ class Explanation:
         """
         places = ClassPlaces(self.classes)
         first, second = places.of(a), places.of(b)
-        ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
-        found = [Contrast(each.term, each.word, each.count, ratio, each.spans) for each, ratio in ratios]
+        found = []
+        for each in self.terms:
+            one, other = (each.weight * float(each.log_likelihoods[at]) for at in (first, second))
+            ratio = self.factor * _difference(one, other)
+            found.append(Contrast(each.term, each.word, each.count, ratio, each.spans))
         return sorted(found, key=lambda each: -abs(each.log_ratio))
+
+    def beside(self, a: Label, b: Label) -> dict[str, float]:
+        """What decides between two classes beside the known terms: the log-ratios of the prior and of what is absent.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
+        >>> {name: round(math.exp(ratio), 2) for name, ratio in found.beside("+", "-").items()}
+        {'prior': 2.0}
+        """
+        priors, lacking = ({label: values[label] for label in (a, b)} for values in (self.log_prior, self.lacking))
+        after = 0.0
+        if self.shift is not None:
+            after = _difference(self.shift[a], self.shift[b])
+            priors = {label: value - self.shift[label] for label, value in priors.items()}
+        if self.variant == LEARNED:
+            bias = _difference(*(priors[label] + lacking[label] for label in (a, b)))
+            found = {"bias": self.factor * bias}
+        else:
+            found = {"prior": self.factor * _difference(priors[a], priors[b])}
+            if any(self.lacking.values()):
+                found["absent words"] = self.factor * _difference(lacking[a], lacking[b])
+        return found | ({"new prior": after} if self.shift is not None else {})
 
     def describe(
         self,
@@ -280,6 +342,7 @@ class Explanation:
         top: int | None = None,
         arithmetic: bool | None = None,
         contrast: tuple[Label, Label] | None = None,
+        log_base: LogBase = "e",
     ) -> str:
         """The explanation as text for people: what ``print`` shows, with other choices.
 
@@ -292,6 +355,8 @@ class Explanation:
             most three classes.
         contrast : (label, label), optional
             The two classes to compare. Default: the predicted class and its rival.
+        log_base : "e", 2 or 10
+            The base of the logarithms.
 
         Examples
         --------
@@ -302,13 +367,11 @@ class Explanation:
         """
         if arithmetic is None:
             arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
-        parts = [
-            self.summary,
-            contrast_line(self, *contrast) if contrast else "",
-            shown_text(self),
-            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top or MOST_LISTED, contrast),
-        ]
-        return "\n\n".join(filter(None, parts))
+        if str(log_base) not in ("e", "2", "10"):
+            raise OptionError(f"log_base={log_base!r} is not allowed: log_base must be 'e', 2 or 10")
+        a, b = contrast or (self.label, self.rival)
+        form = _Form(self, a, b, list(contrast or shown_classes(self)), log_base)
+        return "\n\n".join([self.summary, form.text(None if arithmetic else top or MOST_LISTED)])
 
     def to_dict(self) -> ExplanationDocument:
         """All fields as plain data; lists with one element per class are in the order of ``classes``.
@@ -337,22 +400,34 @@ def _plain(value: object, classes: list[Label]) -> object:
         return [_plain(value.get(label), classes) for label in classes]
     if isinstance(value, list | tuple):
         return [_plain(each, classes) for each in value]
+    if isinstance(value, Change):
+        return {name: _plain(each, classes) for name, each in vars(value).items()}
     if isinstance(value, Evidence):
         return {name: _plain(getattr(value, name), classes) for name in _OF_TERM}
     return value
 
 
-def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
+def _difference(one: float, other: float) -> float:
+    """The difference of two logarithms; 0 if both are minus infinity."""
+    return 0.0 if one == other else one - other
+
+
+def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
-    classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
+    scored, classes, rules = scorer.of_text(text), scorer.classes, moment.rules
+    analyzer, labels = moment.counts.analyzer, classes.labels
     places = _places(moment, text)
-    ids = classes.terms.find(list(places))
-    known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
-    unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
-    missing = {place.term: place for place in reversed(unknown)}
-    ids = ids[ids != UNKNOWN]
+    found = classes.terms.find(list(places))
+    known = [term for term, id_ in zip(places, found, strict=True) if id_ != UNKNOWN]
+    without = [places[term][0] for term, id_ in zip(places, found, strict=True) if id_ == UNKNOWN]
+    learned = moment.counts.find([place.term for place in without]) != UNKNOWN
+    unknown = [place for place, is_learned in zip(without, learned, strict=True) if not is_learned]
+    ignored = [place for place, is_learned in zip(without, learned, strict=True) if is_learned]
+    ids = found[found != UNKNOWN]
     times = np.array([len(places[term]) for term in known], np.float64)
-    of_terms = zip(known, _weights(times, classes, ids).tolist(), *classes.weigh_terms(ids), strict=True)
+    counts, totals, fractions = _learned(classes, ids)
+    weights = _weights(times, classes, ids).tolist()
+    of_terms = zip(known, weights, classes.weigh_terms(ids).logs, counts, *fractions, strict=True)
     evidence = [
         Evidence(
             term=term,
@@ -361,34 +436,53 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
             weight=weight,
             spans=[(place.start, place.end) for place in places[term]],
             written=sorted({place.term for place in places[term]} - {term}),
-            classes=classes.labels,
+            classes=labels,
             log_likelihoods=logs,
-            numerators=numerators,
-            denominators=denominators,
+            counts=counts,
+            numerators=above,
+            denominators=below,
         )
-        for term, weight, logs, numerators, denominators in of_terms
+        for term, weight, logs, counts, above, below in of_terms
     ]
-    posterior = np.exp(log_posterior(joint[None, :], classes.log_prior))[0]
+    shift = None if scorer.prior is None else score_shift(classes, scorer.prior)
+    log_prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
+    posterior = np.exp(log_posterior(scored.joint[None, :], log_prior))[0]
     return Explanation(
         text=text,
-        label=classes.labels[scored.place],
-        prior=by_class(classes.labels, np.exp(classes.log_prior)),
-        log_prior=by_class(classes.labels, classes.log_prior),
-        lacking=by_class(classes.labels, classes.lacking),
+        label=labels[scored.place],
+        prior=by_class(labels, np.exp(log_prior)),
+        log_prior=by_class(labels, log_prior),
+        lacking=by_class(labels, classes.lacking),
         terms=evidence,
-        unknown=[*reversed(missing)],
-        unknown_words=[spelled(analyzer, term, place, text) for term, place in reversed(missing.items())],
-        unknown_spans=sorted((place.start, place.end) for place in unknown),
-        scores=by_class(classes.labels, joint),
-        posterior=by_class(classes.labels, posterior),
-        calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
-        learned=rules.learned,
+        unknown=[place.term for place in unknown],
+        unknown_words=[spelled(analyzer, place.term, place, text) for place in unknown],
+        ignored=[spelled(analyzer, place.term, place, text) for place in ignored],
+        unknown_spans=sorted((each.start, each.end) for place in without for each in places[place.term]),
+        scores=by_class(labels, scored.joint),
+        posterior=by_class(labels, posterior),
+        calibrated=None if scored.probabilities is None else by_class(labels, scored.probabilities),
+        variant=rules.variant,
+        alpha=rules.alpha,
+        vocabulary=float(classes.totals.size),
+        totals=by_class(labels, totals),
         known=scored.known,
-        class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
+        class_weight=None if classes.factors is None else by_class(labels, classes.factors),
         thresholds=scored.thresholds,
         abstains=threshold is not None and _is_unsure(threshold, scored, posterior),
         factor=scored.factor,
+        shift=None if shift is None else by_class(labels, shift),
+        predict=lambda texts: replace(scorer, doubt=None).answers(texts, threshold=threshold),
     )
+
+
+def _learned(classes: WeighedClasses, ids: Ids) -> tuple[Array, Array, tuple[Array, Array]]:
+    """The counts of terms per class (one row per term), their totals N_c, and P(term|class) as fractions."""
+    variant, totals, numbers = classes.variant, classes.totals, classes.live.numbers
+    tokens = totals.other_tokens if variant.is_complement else totals.tokens
+    tokens = totals.documents if variant.counts_absence else tokens
+    counts = (classes.terms.rows_of_others if variant.is_complement else classes.terms.rows)(ids, numbers)
+    above, below = smoothed_fraction(counts, tokens, 2 if variant.counts_absence else totals.size, variant.alpha)
+    return counts, tokens, (above, np.broadcast_to(below, above.shape))
 
 
 def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:
@@ -429,20 +523,95 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
+INFINITE = 700.0
+"""The largest evidence of one term at a place of a text."""
+
+
+def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array:
+    """One number per character: by how much the terms at this place favour class ``a`` over class ``b``.
+
+    A term that is infinitely stronger in one of the classes counts as `INFINITE`.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good", "dull"], ["+", "-"])
+    >>> contrast_by_character(model.explain("so good"), "+", "-").round(2).tolist()
+    [0.0, 0.0, 0.0, 0.69, 0.69, 0.69, 0.69]
+    """
+    steps = np.zeros(len(explanation.text) + 1)
+    for each in explanation.contrast(a, b):
+        height = min(max(each.log_ratio, -INFINITE), INFINITE) / len(each.spans)
+        for start, end in each.spans:
+            steps[start] += height
+            steps[end] -= height
+    found: Array = np.cumsum(steps)[:-1]
+    return np.where(np.abs(found) < 1e-12 * np.abs(steps).max(initial=0.0), 0.0, found)
+
+
+MOST_REMOVED, MOST_RIVALS, MOST_ASKED = 15, 3, 200_000
+"""At most this many words are removed, in favour of this many classes, and the model reads this many characters."""
+
+
+def change_of(explanation: Explanation, predict: Callable[[list[str]], Answers]) -> Change | None:
+    """The fewest words without which the text gets another class; see `Explanation.change`.
+
+    Scores are sums, so the words that speak most for the answer against another class are the fewest that can turn
+    it. Without a word its phrases are gone too, and new ones may arise, so the model is asked about what is left.
+    """
+    text, shares = explanation.text, explanation.probabilities
+    rivals = sorted(
+        (each for each in explanation.classes if each != explanation.label), key=lambda each: -shares[each]
+    )
+    tries: list[list[Evidence]] = []
+    for rival in rivals[:MOST_RIVALS]:
+        speaking = _speaking(explanation, rival)
+        tries += [speaking[:number] for number in range(1, len(speaking) + 1)]
+    tries = sorted(tries, key=len)[: MOST_ASKED // max(len(text), 1)]
+    if not tries:
+        return None
+    spans = [sorted(span for each in removed for span in each.spans) for removed in tries]
+    found = predict([_without(text, each) for each in spans])
+    for at, label in enumerate(found.labels[:, 0].tolist()):
+        if label != explanation.label and found.places[at] >= 0:
+            return Change([each.word for each in tries[at]], spans[at], label, float(found.probabilities[at, 0]))
+    return None
+
+
+def _speaking(explanation: Explanation, rival: Label) -> list[Evidence]:
+    """The terms without a shorter term in them that speak for the answer against a rival, strongest first."""
+    shortest, end = set[Span](), math.inf
+    for span in sorted(
+        {span for each in explanation.terms for span in each.spans}, key=lambda span: (-span[0], span[1])
+    ):
+        if span[1] < end:
+            shortest.add(span)
+            end = span[1]
+    of_places = contrast_by_character(explanation, explanation.label, rival)
+    parts = [each for each in explanation.terms if each.spans and shortest.issuperset(each.spans)]
+    worth = {each.term: sum(float(of_places[start]) for start, _ in each.spans) for each in parts}
+    found = sorted((each for each in parts if worth[each.term] > 0), key=lambda each: -worth[each.term])
+    return found[:MOST_REMOVED]
+
+
+def _without(text: str, spans: list[Span]) -> str:
+    """The text without some places, which are sorted."""
+    kept, at = "", 0
+    for start, end in spans:
+        kept += text[at:start]
+        at = max(at, end)
+    return kept + text[at:]
+
+
 MOST_SHOWN = 6
 """At most this many classes are shown, the most probable ones."""
 
 
 def shown_classes(explanation: Explanation) -> list[Label]:
-    """The classes that are shown."""
+    """The classes that are shown: the predicted one, its rival, then the most probable others."""
+    first = [label for label in (explanation.label, explanation.rival) if label is not None]
     ranked = sorted(explanation.classes, key=lambda label: -explanation.posterior[label])
-    return explanation.classes if len(ranked) <= MOST_SHOWN else ranked[:MOST_SHOWN]
-
-
-def spread(evidence: Evidence, classes: list[Label]) -> float:
-    """How far a term separates the classes: its largest contribution minus its smallest one."""
-    values = [evidence.contribution[label] for label in classes]
-    return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
+    return list(dict.fromkeys([*first, *ranked]))[:MOST_SHOWN]
 
 
 MOST_TERMS = 40
@@ -452,80 +621,217 @@ MOST_FACTORS = 12
 LONGEST_TERM = 24
 """Longer terms are cut, in columns of a terminal."""
 INDENT = "    "
-LONGEST_LABELS = (24, 16, 12, 8, 5, 4)
+LONGEST_LABELS = (60, 40, 24, 16, 12, 10)
 """Labels in the head of the table are cut to the first of these widths with which the table fits."""
-LONGEST_APART = 12
-"""The same if it does not fit, so that it becomes several tables."""
+
+_FRACTION = "(n + alpha) / (N_c + alpha * |V|)"
+_MEANINGS = {
+    "bernoulli": (
+        "P(w|c) = (n + alpha) / (N_c + 2 * alpha), n and N_c in documents",
+        "(odds of left / odds of right)",
+    ),
+    "complement": (f"weight = -log {_FRACTION}, counted in all classes but c", ""),
+    "complement_normalized": (f"weight = -log {_FRACTION}, counted in all classes but c, divided by their sum", ""),
+    LEARNED: ("the weights were learned, they are not probabilities", ""),
+}
+_PLAIN_MEANING = (f"P(w|c) = {_FRACTION}", "(left / right)")
+"""What the columns of the table are, by variant, and the ratio of probabilities."""
 
 
-def arithmetic_text(explanation: Explanation, only: tuple[Label, Label] | None = None) -> str:
-    """The derivation of the decision; with ``only``, for these two classes."""
-    classes = list(dict.fromkeys(only)) if only else shown_classes(explanation)
-    evidence = _shown_terms(explanation, classes)
-    parts = [
-        _likelihood_table(explanation, evidence, classes),
-        *_notes_arithmetic(explanation, evidence, classes),
-        "\n".join(_derivation(explanation, label) for label in classes),
-        "\n".join(wrapped(_probability(explanation, label), INDENT) for label in classes),
-        _decision(explanation),
-    ]
-    return "\n\n".join(part for part in parts if part)
+@dataclass(frozen=True)
+class _Form:
+    """An explanation as text, with the ratios of the classes ``a`` and ``b``, which may be missing."""
+
+    explanation: Explanation
+    a: Label
+    b: Label | None
+    shown: list[Label]
+    base: LogBase
+
+    def text(self, top: int | None) -> str:
+        """The table and the decision; without ``top`` also the calculation as a textbook writes it."""
+        explanation = self.explanation
+        abstains = "\nThe model abstains: it is too unsure of this class." if explanation.abstains else ""
+        lines = [] if self.b is None else [self._table(self.b, top)]
+        lines.append(self._wrapped([*([] if top else self._meanings()), *_notes(explanation)]))
+        if not top:
+            lines += [self._wrapped(map(self._product, self.shown)), self._wrapped(self._probabilities())]
+        if self.b is not None and math.isfinite(sum(self._parts(self.b).values())):
+            lines.append(self._wrapped([self._odds(self.b)]))
+        lines.append(self._wrapped([*self._change(), *threshold_lines(explanation)]))
+        lines += [] if top else [f"Decision: {cut(printable(explanation.label), 60)}{abstains}"]
+        return "\n\n".join(filter(None, lines))
+
+    def _wrapped(self, lines: Iterable[str]) -> str:
+        return "\n".join(wrapped(line, INDENT, columns()) for line in lines)
+
+    def _log(self, value: float) -> str:
+        return f"{value / (1.0 if self.base == 'e' else math.log(int(self.base))):.4f}"
+
+    def _number(self, log: float) -> str:
+        """The number that has this logarithm; as a power if it is too large or too small for a float."""
+        if LARGEST < abs(log) < math.inf:
+            return f"{self.base}^{self._log(log)}"
+        return "infinite" if log == math.inf else f"{math.exp(log):.4g}"
+
+    def _parts(self, b: Label) -> dict[str, float]:
+        """The log-ratios of all that decides between the two classes: the prior, what is absent, and the words."""
+        return {
+            **self.explanation.beside(self.a, b),
+            "words": sum(each.log_ratio for each in self.explanation.contrast(self.a, b)),
+        }
+
+    def _table(self, b: Label, top: int | None) -> str:
+        """One row per term: its count, its fractions or weights, their ratio and its logarithm; then the sums."""
+        explanation, pair = self.explanation, [self.a, b]
+        found = explanation.contrast(self.a, b)
+        listed = {each.term: each.log_ratio for each in found[: top or MOST_TERMS]}
+        terms = [each for each in explanation.terms if each.term in listed]
+        if top:
+            terms.sort(key=lambda each: -abs(listed[each.term]))
+        further = [each.log_ratio for each in found[len(terms) :]]
+        parts = self._parts(b)
+        sums = {counted(len(further), "further word"): sum(further)} if further else {}
+        sums |= {**parts, "all": sum(parts.values())}
+        is_weighted = any(each.weight != each.count for each in terms)
+        head = "weight in {}" if explanation.has_weights else "P(w|{})"
+
+        def rows(is_long: bool, longest: int) -> list[list[str]]:
+            names = [head.format(name) for name in cut_apart([printable(label) for label in pair], longest)]
+            made = [["", "weight" if is_weighted else "count", *names, "ratio", self._unit]]
+            for each in terms:
+                cells = [self._cell(each, label, is_long=is_long) for label in pair]
+                name = _name(each, min(longest + 4, LONGEST_TERM))
+                made.append([name, _figure(each.weight), *cells, *self._ratio(listed[each.term])])
+            for name, ratio in sums.items():
+                cells = [self._beside(name, label) for label in pair]
+                made.append([f"({name})", "", *cells, *self._ratio(ratio)])
+            return made
+
+        tried = (rows(is_long, longest) for is_long in (not top, False) for longest in LONGEST_LABELS)
+        return table(next((each for each in tried if fits(each, columns())), rows(False, LONGEST_LABELS[-1])))
+
+    @property
+    def _unit(self) -> str:
+        return "log" if self.base == "e" else f"log{self.base}"
+
+    def _ratio(self, log: float) -> list[str]:
+        return ["", ""] if math.isnan(log) else [self._number(log), self._log(log)]
+
+    def _beside(self, name: str, label: Label) -> str:
+        """What a class has beside the terms, as the table shows it."""
+        explanation = self.explanation
+        values = {"prior": explanation.log_prior, "absent words": explanation.lacking}.get(name)
+        if values is None or explanation.shift is not None:
+            return ""
+        return f"{values[label]:.6g}" if explanation.has_weights else self._number(values[label])
+
+    def _cell(self, each: Evidence, label: Label, *, is_long: bool) -> str:
+        """What a term has in a class: its weight, or its fraction, with or without its sums."""
+        explanation, at = self.explanation, each.classes.index(label)
+        if explanation.has_weights:
+            return f"{each.log_likelihoods[at]:.6g}"
+        alpha, total = explanation.alpha, explanation.totals[label]
+        added = alpha * (2 if explanation.variant == "bernoulli" else explanation.vocabulary)
+        if not (is_long and alpha and math.isfinite(added)):
+            return _fraction(each, label)
+        return f"({_figure(float(each.counts[at]))}+{_figure(alpha)})/({_figure(total)}+{_figure(added)})"
+
+    def _meanings(self) -> list[str]:
+        """What the columns of the table are."""
+        explanation, pair = self.explanation, [label for label in (self.a, self.b) if label is not None]
+        if not explanation.terms:
+            return []
+        meaning, ratio = _MEANINGS.get(explanation.variant.removesuffix("_binary"), _PLAIN_MEANING)
+        totals = [_figure(explanation.totals[label]) for label in pair]
+        sizes = f"alpha = {_figure(explanation.alpha)}, |V| = {_figure(explanation.vocabulary)}"
+        sizes += f", N_c = {' and '.join(totals)}"
+        factor = "" if explanation.calibrated is None else f" * {explanation.factor:.6g}"
+        exponent = f"(count{factor})" if factor else "count"
+        how = f"{ratio}^{exponent}" if ratio else f"e^(count{factor} * (left - right))"
+        lines = [meaning if explanation.variant == LEARNED else f"{meaning}: {sizes}", f"ratio = {how}"]
+        if explanation.variant == "bernoulli":
+            lines.append("(absent words) is the product of 1 - P(v|c) over all |V| words v")
+        if factor:
+            lines.append(f"{explanation.factor:.6g} is the exponent of the calibration: words repeat each other")
+        return lines
+
+    def _product(self, label: Label) -> str:
+        """The product of a class, or the sum of its weights, written out if it is short."""
+        explanation, score = self.explanation, self.explanation.scores[label]
+        name, parts = cut(printable(label), LONGEST_TERM), []
+        for each in explanation.terms:
+            if explanation.has_weights:
+                weight = self._cell(each, label, is_long=False)
+                parts.append(weight if each.weight == 1 else f"{_figure(each.weight)} * {weight}")
+            else:
+                fraction = _fraction(each, label)
+                parts.append(fraction if each.weight == 1 else f"({fraction})^{_figure(each.weight)}")
+        if explanation.has_weights:
+            prior = explanation.log_prior[label] + explanation.lacking[label]
+            what = "learned bias" if explanation.variant == LEARNED else f"log P({name})"
+            summed = " + ".join([f"{prior:.6g}", *parts]).replace("+ -", "- ")
+            written = [summed] if len(parts) <= MOST_FACTORS else []
+            return " = ".join([f"{what} + sum of the weights in {name}", *written, f"{score:.6g}"])
+        what, factors = f"P({name}) * product of P(w|{name})", [self._number(explanation.log_prior[label]), *parts]
+        if explanation.variant == "bernoulli":
+            what += f" * product of 1 - P(v|{name}) over all other words v"
+            present = math.fsum(math.log1p(-each.likelihood[label]) for each in explanation.terms)
+            factors.append(self._number(explanation.lacking[label] - present))
+        written = [" * ".join(factors)] if len(parts) <= MOST_FACTORS else []
+        power = [f"{self.base}^{self._log(score)}"] if score > -math.inf else []
+        return " = ".join(dict.fromkeys([what, *written, self._number(score), *power]))
+
+    def _probabilities(self) -> list[str]:
+        """The probability of each class: its product divided by the sum of all."""
+        explanation, shift = self.explanation, self.explanation.shift
+        if explanation.is_impossible:
+            return [f"Every class is impossible (alpha = 0): 0 / 0 is not defined, {_undecided(explanation)}."]
+        logs, powers = {}, {}
+        for label, score in explanation.scores.items():
+            after = 0.0 if shift is None else shift[label]
+            logs[label] = score if score == -math.inf else explanation.factor * (score - after) + after
+            product = f"e^{score:.6g}" if explanation.has_weights else self._number(score)
+            is_power = explanation.calibrated is not None and shift is None and score > -math.inf
+            powers[label] = f"({product})^{explanation.factor:.6g}" if is_power else self._number(logs[label])
+        total = self._number(_log_sum(logs.values()))
+        rest = [log for label, log in logs.items() if label not in self.shown]
+        summands = [*(powers[label] for label in self.shown), *([self._number(_log_sum(rest))] if rest else [])]
+        names = {label: cut(printable(label), LONGEST_TERM) for label in self.shown}
+        shares = explanation.probabilities
+        return [f"sum = {' + '.join(summands)} = {total}"] + [
+            f"P({name}|text) = {powers[label]} / {total} = {number(shares[label])}" for label, name in names.items()
+        ]
+
+    def _odds(self, b: Label) -> str:
+        """The log-odds of the two classes, which decide: the sum of the logarithms of all ratios."""
+        names = [
+            cut(name, LONGEST_TERM) for name in cut_apart([printable(each) for each in (self.a, b)], LONGEST_TERM)
+        ]
+        logs, total = self._parts(b).values(), sum(self._parts(b).values())
+        sign = ">" if total > 0 else "<" if total < 0 else "="
+        summed = " + ".join(map(self._log, logs)).replace("+ -", "- ")
+        return f"{self._unit}-odds of {names[0]} against {names[1]} = {summed} = {self._log(total)} {sign} 0"
+
+    def _change(self) -> list[str]:
+        """What would change the answer."""
+        found = self.explanation.change
+        if found is None:
+            return []
+        words = named(found.words, MOST_UNKNOWN, lambda word: f'"{cut(printable(word), LONGEST_WORD)}"')
+        label = cut(printable(found.label), LONGEST_TERM)
+        return [f"Without {words}, the answer would be {label}, {percent(found.probability)}."]
 
 
-def _probability(explanation: Explanation, label: Label) -> str:
-    text = f"P({cut(printable(label), LONGEST_TERM)}|text) = {number(explanation.posterior[label])}"
-    calibrated = explanation.calibrated
-    return text if calibrated is None else f"{text}, calibrated {number(calibrated[label])}"
+def _log_sum(logs: Iterable[float]) -> float:
+    """The logarithm of the sum of numbers with these logarithms."""
+    return float(np.logaddexp.reduce(list(logs)))
 
 
-def _shown_terms(explanation: Explanation, classes: list[Label]) -> list[Evidence]:
-    """The terms that separate the classes most, in the order of the text."""
-    ranked = sorted(explanation.terms, key=lambda e: -spread(e, classes))
-    chosen = {e.term for e in ranked[:MOST_TERMS]}
-    return [e for e in explanation.terms if e.term in chosen]
-
-
-def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
-    """One row per term: its count, its fractions and their logarithms; several tables if one would be too wide."""
-    names = ["", "prior", *map(_name, evidence)]
-    weighted = any(e.weight != e.count for e in evidence)
-    counts = ["weight" if weighted else "count", "", *(f"{e.weight:.4g}" for e in evidence)]
-    others = [explanation.lacking[label] for label in classes]
-    if any(others):
-        names.append("learned" if explanation.learned else "all others")
-    names.append("score")
-    fractions = [[number(explanation.prior[label]), *(_fraction(e, label) for e in evidence)] for label in classes]
-    logs = []
-    for label in classes:
-        weights = [e.log_likelihoods[e.classes.index(label)] for e in evidence]
-        lacking = [explanation.lacking[label]] if any(others) else []
-        values = [explanation.log_prior[label], *weights, *lacking, explanation.scores[label]]
-        logs.append([f"{value:.4f}" for value in values])
-    weight = "weight in {}" if explanation.learned else "log P(w|{})"
-
-    def columns(longest: int) -> tuple[list[list[str]], list[list[str]]]:
-        heads = cut_apart([printable(label) for label in classes], longest)
-        left = [[f"P(w|{head})", *column] for head, column in zip(heads, fractions, strict=True)]
-        return left, [[weight.format(head), *column] for head, column in zip(heads, logs, strict=True)]
-
-    for longest in LONGEST_LABELS:
-        left, right = columns(longest)
-        rows = _rows([names, counts, *left, *right])
-        if fits(rows):
-            return table(rows)
-    left, right = columns(LONGEST_APART)
-    return "\n\n".join(tables(_rows(each)) for each in ([names, counts, *left], [names, *right]))
-
-
-def _rows(columns: list[list[str]]) -> list[list[str]]:
-    """The columns as rows; a column that is too short ends with empty cells."""
-    return [list(row) for row in zip_longest(*columns, fillvalue="")]
-
-
-def _name(evidence: Evidence) -> str:
+def _name(evidence: Evidence, longest: int) -> str:
     """The word in the text; if it was misspelled, also the term."""
     written = ", ".join(map(printable, evidence.written))
-    return cut(f"{written} -> {printable(evidence.term)}" if written else printable(evidence.word), LONGEST_TERM)
+    return cut(f"{written} -> {printable(evidence.term)}" if written else printable(evidence.word), longest)
 
 
 def _fraction(evidence: Evidence, label: Label) -> str:
@@ -538,69 +844,29 @@ def _figure(value: float) -> str:
     return f"{value:.12g}" if value == round(value, 4) else f"{value:.6g}"
 
 
-def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
-    notes = [_weighted(explanation, classes)] if explanation.class_weight is not None else []
-    hidden = len(explanation.terms) - len(evidence)
-    if hidden:
-        notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
-    if len(classes) < len(explanation.classes):
-        notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
-    notes += _unknown_note(explanation)
-    if not explanation.terms:
-        notes.append("No word of the text is known, so the prior decides.")
-    return ["\n".join(wrapped(note, "  ") for note in notes)] if notes else []
+def _undecided(explanation: Explanation) -> str:
+    """What decides if no word does."""
+    if explanation.is_impossible and explanation.calibrated is not None:
+        return "so all classes are equally probable"
+    if explanation.variant == LEARNED:
+        return "so the learned bias decides"
+    absent = not explanation.is_impossible and any(explanation.lacking.values())
+    return "so the prior and the absent words decide" if absent else "so the prior decides"
 
 
-def _weighted(explanation: Explanation, classes: list[Label]) -> str:
-    """The weights of the classes, and what they multiply."""
-    weights = explanation.class_weight or {}
-    named_weights = ", ".join(f"{printable(label)} {number(weights[label])}" for label in classes)
-    what = "The costs of the documents" if explanation.learned else "The counts and the documents"
-    return f"Class weights: {named_weights}. {what} of each class are multiplied by its weight."
-
-
-def _derivation(explanation: Explanation, label: Label) -> str:
-    name = cut(printable(label), LONGEST_TERM)
-    factors = [number(explanation.prior[label])]
-    for each in explanation.terms[: MOST_FACTORS + 1]:
-        fraction = _fraction(each, label)
-        factors.append(fraction if each.weight == 1 else f"({fraction})^{each.weight:.4g}")
-    score = explanation.scores[label]
-    if explanation.learned:
-        return wrapped(f"prior + learned + sum of counts * weights in {name} = {score:.4f}", INDENT)
-    logs = f"log P({name}, text) = {score:.4f}"
-    if len(explanation.terms) > MOST_FACTORS:
-        return _beside_arithmetic(f"P({name}) * product of P(w|{name}):", logs)
-    return _beside_arithmetic(
-        f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {_exponential(score)}", f"({logs})"
-    )
-
-
-def _beside_arithmetic(one: str, other: str) -> str:
-    """Two texts in one line if they fit, else in lines of their own."""
-    line = f"{one}  {other}"
-    return line if display_width(line) <= WIDTH else f"{wrapped(one, INDENT)}\n{INDENT}{other}"
-
-
-def _exponential(score: float) -> str:
-    """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
-    return f"e^{score:.6g}" if LARGEST < abs(score) < math.inf else f"{math.exp(score):.4g}"
-
-
-def _decision(explanation: Explanation) -> str:
-    abstains = "\nThe model abstains: it is too unsure of this class." if explanation.abstains else ""
-    decided = f"Decision: {cut(printable(explanation.label), 60)}{abstains}"
-    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation)), decided]
-    return "\n\n".join(filter(None, lines))
-
-
-def _log_odds_arithmetic(explanation: Explanation) -> str:
-    odds = explanation.log_odds
-    if odds is None:
-        return ""
-    first, second = (cut(printable(label), LONGEST_TERM) for label in explanation.classes)
-    sign = ">" if odds > 0 else "<" if odds < 0 else "="
-    return f"log-odds of {second} against {first} = {odds:.4f} {sign} 0"
+def _notes(explanation: Explanation) -> list[str]:
+    """The weights of the classes, and the words that do not count."""
+    weights, shown = explanation.class_weight, shown_classes(explanation)
+    notes = []
+    if weights is not None:
+        what = "The costs of the documents" if explanation.variant == LEARNED else "The counts and the documents"
+        of_classes = ", ".join(f"{printable(label)} {number(weights[label])}" for label in weights if label in shown)
+        notes.append(f"Class weights: {of_classes}. {what} of each class are multiplied by its weight.")
+    both = {"Not known, so ignored": explanation.unknown_words, "Known, but without weight": explanation.ignored}
+    for what, words in both.items():
+        names = named(words, MOST_UNKNOWN, lambda word: cut(printable(word), LONGEST_WORD_IN_TABLE))
+        notes += [f"{what}: {names}"] if words else []
+    return notes
 
 
 def threshold_lines(explanation: Explanation) -> list[str]:
@@ -622,23 +888,11 @@ FORMS = (
 )
 """The longest label, and the numbers of terms for and against the decision: the first that fit one line."""
 NOTICEABLE = math.log(1.005)
-"""A term that makes a class less than 1.005 times more probable than another says nothing."""
+"""A term that multiplies the odds by less than 1.005 says nothing."""
 CLOSE = 0.01
 """Of more than two classes, the next one is named if its probability is at least this."""
 MOST_TIMES = 1e6
 """Larger ratios are not told apart."""
-
-
-def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
-    """Two classes and the terms that separate them most, in one line."""
-    shares, reasons = explanation.probabilities, _reasons(explanation, a, b)
-
-    def line(longest: int, most: int, against: int) -> str:
-        one, other = cut_apart([printable(a), printable(b)], longest)
-        head = f"{one}, {percent(shares[a])}, against {other}, {percent(shares[b])}"
-        return f"{head}{reasons(longest, most, against)}"
-
-    return _fitting(line)
 
 
 def _fitting(line: Callable[[int, int, int], str]) -> str:
@@ -650,21 +904,38 @@ def _fitting(line: Callable[[int, int, int], str]) -> str:
 def _reasons(explanation: Explanation, a: Label, b: Label | None) -> Callable[[int, int, int], str]:
     """What speaks most for class ``a`` against class ``b``, and most against it, as the end of a line of a form.
 
-    It is the strongest terms, or the prior if no term speaks for the class.
+    It is the strongest terms, and the prior (or the absent words, or the learned bias) where it matters: if it turns
+    the decision, or is stronger than every term on its side.
     """
     if b is None:
         return lambda *_: ": it is the only class"
-    found = explanation.contrast(a, b)
+    if explanation.is_impossible:
+        return lambda *_: f": every class is impossible (alpha=0), {_undecided(explanation)}"
+    if not explanation.terms:
+        what = "known" if explanation.unknown or not explanation.ignored else "counted"
+        return lambda *_: f": no word of the text is {what}, {_undecided(explanation)}"
+    found, sides = explanation.contrast(a, b), explanation.beside(a, b)
     speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], FORMS[0][1])
     contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], FORMS[0][2])
-    is_prior = explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b]
+    total = sum(each.log_ratio for each in found) + sum(sides.values())
+    turns = {name for name, ratio in sides.items() if ratio >= NOTICEABLE and total > 0 and not total - ratio > 0}
+    told: tuple[list[str], list[str]] = [], []
+    for name, ratio in sides.items():
+        strongest = max((abs(each.log_ratio) for each in (speaking if ratio > 0 else contrary)), default=0.0)
+        if name in turns or abs(ratio) >= max(NOTICEABLE, strongest):
+            told[ratio < 0].append(f"the {name} {times_text(ratio)}".rstrip())
 
     def line(longest: int, most: int, against: int) -> str:
-        told = [_reason(each, cut(printable(b), longest)) for each in speaking[:most]]
-        reasons = ", ".join(told if speaking else ["the prior"] * is_prior)
-        opposed = ", ".join(_reason(each, "it") for each in contrary[:against])
-        against_it = f" against {opposed}" if opposed else ""
-        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not speaking else ""
+        words = ", ".join(_reason(each, cut(printable(b), longest)) for each in speaking[:most])
+        opposed = " and ".join(
+            filter(None, [", ".join(_reason(each, "it") for each in contrary[:against]), *told[1]])
+        )
+        reasons = " and ".join(filter(None, [words, *told[0]]))
+        if not reasons:
+            return f", against {opposed}" if opposed else ""
+        are_many = " and " in reasons or "the absent words" in reasons
+        verb = "against" if not turns else "outweigh" if are_many else "outweighs"
+        return f": {reasons} {verb} {opposed}" if opposed else f": {reasons}"
 
     return line
 
@@ -684,14 +955,14 @@ def apart(found: list[Contrast], most: int) -> list[Contrast]:
 
 
 def _reason(found: Contrast, other: str) -> str:
-    """A term in quotes and how many times more probable it makes its class than the other one."""
+    """A term in quotes and by how much it multiplies the odds of its class against the other one."""
     word = cut(printable(found.word), LONGEST_WORD)
     times = times_text(found.log_ratio)
     return f'"{word}" {times}' if times else f'"{word}" (impossible in {other})'
 
 
 def times_text(log_ratio: float) -> str:
-    """How many times more probable a term makes the class that it speaks for; '' if another class is impossible.
+    """By how much a term multiplies the odds of the class that it speaks for; '' if another class is impossible.
 
     Examples
     --------
@@ -700,11 +971,11 @@ def times_text(log_ratio: float) -> str:
     """
     if math.isinf(log_ratio):
         return ""
-    times = math.exp(min(abs(log_ratio), math.log(MOST_TIMES)))
+    times = round(math.exp(min(abs(log_ratio), math.log(MOST_TIMES))), 9)  # a tie is one on every page
     if times >= MOST_TIMES * 0.9995:
         return f"x{MOST_TIMES:,.0f} or more"
     if times < 1.05:
-        return f"x{times:.2f}"
+        return f"x{times:.{4 if times < 1.005 else 2}f}"
     return f"x{times:,.0f}" if times >= 9.95 else f"x{times:.1f}".removesuffix(".0")
 
 
@@ -728,58 +999,7 @@ def _decision_summary(explanation: Explanation, longest: int) -> str:
 
 MOST_CLASSES = 3
 """With at most this many classes, the arithmetic of a short text is shown."""
-LONGEST_TEXT = 300
-"""At most this many characters of a text are shown."""
-LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
+LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 24, 28
 """Longer labels and terms are cut, in columns of a terminal."""
 MOST_LISTED, MOST_UNKNOWN = 10, 10
 """At most this many terms are in the table, and at most this many unknown ones are named."""
-
-
-def shown_text(explanation: Explanation) -> str:
-    """The beginning of the text, in lines that fit a terminal."""
-    shown = printable(" ".join(explanation.text[: LONGEST_TEXT + 1].split()))
-    more = f"... ({len(explanation.text):,} characters)" if len(explanation.text) > LONGEST_TEXT else ""
-    return wrapped(f"Text: {shown}{more}")
-
-
-def _strongest(explanation: Explanation, top: int, contrast: tuple[Label, Label] | None) -> str:
-    """A table of the strongest terms, and what is not in it."""
-    rival = explanation.rival
-    a, b = contrast or (explanation.label, explanation.label if rival is None else rival)
-    names = cut_apart([printable(a), printable(b)], LONGEST_LABEL)
-    found = explanation.contrast(a, b)
-    rows = [
-        [cut(printable(each.word), LONGEST_WORD_IN_TABLE), str(each.count), *_spoken(each.log_ratio, names)]
-        for each in found[:top]
-    ]
-    rows += [[name, "", *_spoken(ratio, names)] for name, ratio in _beside(explanation, a, b)]
-    lines = [table([["", "in the text", "speaks for", "times"], *rows])] if rows and a != b else []
-    lines.append("\n".join(wrapped(line, "  ") for line in _notes(explanation, len(found) - top)))
-    return "\n\n".join(filter(None, lines))
-
-
-def _spoken(log_ratio: float, names: list[str]) -> list[str]:
-    """The class that a term speaks for, and how many times more probable it makes that class than the other."""
-    if abs(log_ratio) < NOTICEABLE:
-        return ["neither", ""]
-    return [names[0] if log_ratio > 0 else names[1], times_text(log_ratio) or "infinite"]
-
-
-def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, float]]:
-    """What decides beside the terms of the text, if it does: its name, and its log-ratio of two classes."""
-    others = "(learned bias)" if explanation.learned else "(words not in the text)"
-    both = (("(prior)", explanation.log_prior), (others, explanation.lacking))
-    found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
-    return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
-
-
-def _notes(explanation: Explanation, hidden: int) -> list[str]:
-    notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
-    notes += ["1 further known term separates less."] if hidden == 1 else []
-    return [*notes, *_unknown_note(explanation), *threshold_lines(explanation)]
-
-
-def _unknown_note(explanation: Explanation) -> list[str]:
-    words = named(explanation.unknown_words, MOST_UNKNOWN, lambda word: cut(printable(word), LONGEST_WORD_IN_TABLE))
-    return [f"Not known, so ignored: {words}"] if words else []
