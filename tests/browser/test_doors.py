@@ -24,14 +24,14 @@ TEXTS = ["good film good fun", "not bad plot", "dull dull plot", "a dull end", "
 LABELS = ["x", "x", "y", "y", "z", "z"] * 3
 TEXT = "a good plot, good but dull; never heard of"
 ANSWER = """(async () => {
-    const [{ Classifier }, { read }, { times }, { beside }] = await Promise.all(
+    const [{ Classifier }, { read }, { times }, { restOf }] = await Promise.all(
         ["classifier", "answer", "numbers", "view"].map((name) => import(`/page/${name}.js`)));
     const found = new Classifier(given.file).classify(given.text);
     const exported = { ...found, text: given.text, terms: found.evidence };
     const served = read(given.explained, given.text);
     return [exported, served].map((answer) => ({
         words: answer.terms.map(({ term, weight }) => [term, weight, times(weight)]),
-        beside: beside(answer),
+        beside: restOf(answer),
         probabilities: answer.probabilities,
     }));
 })()"""

@@ -118,11 +118,12 @@ def test_the_arrow_keys_move_in_the_matrix(report: Path, open_page: Open) -> Non
 def test_the_slider_updates_the_figures(report: Path, open_page: Open) -> None:
     page = open_page(report)
     slider = page.locator("#threshold")
-    before = page.inner_text(".figures"), page.locator("#roc .dot").get_attribute("cx")
+    before = page.inner_text(".figures"), page.locator("#precision-recall .dot").get_attribute("cx")
     slider.focus()
     slider.press("End")
     assert page.inner_text("#threshold-shown") == "100%"
-    assert (page.inner_text(".figures"), page.locator("#roc .dot").get_attribute("cx")) != before
+    assert (page.inner_text(".figures"), page.locator("#precision-recall .dot").get_attribute("cx")) != before
+    assert page.locator("#roc .dot").get_attribute("visibility") == "hidden", "a mean of curves has no thresholds"
     slider.press("Home")
     assert page.inner_text("#coverage") == "100%"
     assert page.inner_text("#precision") == page.inner_text("#recall")  # all documents are answered
@@ -133,6 +134,7 @@ def test_a_class_has_curves_of_its_own(report: Path, open_page: Open) -> None:
     before = page.locator("#roc .curve").get_attribute("d")
     page.select_option("#sweep", "1")
     assert page.locator("#roc .curve").get_attribute("d") != before
+    assert page.locator("#roc .dot").get_attribute("visibility") == "visible"
     page.locator("#threshold").press("Home")
     assert page.inner_text("#recall") == "100%"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import likely
 import pytest
 from likely.sample import load_sample
 
@@ -20,7 +21,9 @@ def test_predict_and_evaluate_weigh_as_told(run: Run, model: Path, reviews: Path
 
 def test_evaluate(run: Run, model: Path, reviews: Path) -> None:
     done = run("evaluate", model, reviews, "--min-accuracy", "1", "--min-f1", "1")
-    assert done.out.startswith('accuracy 100% (61.0 to 100) on 6 documents; always answering "neg" would give\n50.0%')
+    assert done.out.startswith("6 of 6 documents are right: too few yet to estimate an accuracy (at least 30)\n")
+    assert done.out.endswith("\nMore: --details prints all measures, --html FILE a report.\n")
+    assert "bootstrap samples" in run("evaluate", model, reviews, "--details").out
     (reviews.parent / "wrong.csv").write_text("review,sentiment\ngood fun,neg\ndull,neg\n")
     done = run("evaluate", model, "wrong.csv", "--min-accuracy", "0.9", status=1)
     assert "accuracy 0.5 is below 0.9" in done.err
@@ -38,6 +41,28 @@ def test_a_model_that_is_asked_to_abstains(run: Run, model: Path, reviews: Path)
     assert found["abstained"] > 0
     assert found["accuracy"] < found["accuracy_of_answered"]
     assert run("evaluate", model, reviews, "--json").json["evaluation"]["abstained"] == 0
+
+
+def test_predictions_of_any_program_are_evaluated(run: Run, tmp_path: Path) -> None:
+    pairs = [("a", "a", 30), ("a", "b", 5), ("b", "b", 20), ("b", "unsure", 3)]
+    rows = [f"{gold},{said}" for gold, said, documents in pairs for _ in range(documents)]
+    (tmp_path / "rows.csv").write_text("gold,model\n" + "\n".join(rows))
+    (tmp_path / "matrix.csv").write_text("gold,model,n\n" + "\n".join(f"{a},{b},{n}" for a, b, n in pairs))
+    flags = ["--prediction-column", "model", "--label-column", "gold"]
+    found = run("evaluate", *flags, "rows.csv", "--json").json["evaluation"]
+    expected = likely.evaluate([a for a, _, n in pairs for _ in range(n)], ["a"] * 30 + ["b"] * 25 + [None] * 3)
+    assert found == expected.to_dict()
+    assert run("evaluate", *flags, "matrix.csv", "--weight", "n", "--json").json["evaluation"] == found
+    assert "--alpha has no effect beside" in run("evaluate", *flags, "rows.csv", "--alpha", "1", status=2).err
+    (tmp_path / "matrix.csv").write_text("gold,model,n\na,a,1.5\n")
+    assert "not a whole number" in run("evaluate", *flags, "matrix.csv", "--weight", "n", status=2).err
+
+
+def test_the_answer_is_short(run: Run, sample: Path, films: Path) -> None:
+    done = run("evaluate", sample, films)
+    assert done.err == "read as JSON Lines, text=text, label=label, 480 rows\n"
+    assert len(done.out.splitlines()) <= 20
+    assert "Warning: these texts look like the training data" in done.out
 
 
 def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: Path) -> None:
@@ -113,7 +138,7 @@ def test_texts_unlike_the_training_data_are_warned_of(run: Run, sample: Path, tm
     assert found["shift"]["usual"] < 0.3
     assert found["gold_shares"] == [0.5, 0.5]
     assert found["confidence"] < 0.6
-    assert found["warnings"] == [found["flatters"], found["shift"]["warning"]]
+    assert found["warnings"] == [found["shift"]["warning"], found["flatters"]]
 
 
 def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, tmp_path: Path) -> None:

@@ -12,8 +12,16 @@ import pytest
 from likely.options.model import MODEL
 from likely.options.reading import READING, TUNING
 from likely.reading.batch import Chosen
+from likely.sample import load_sample
 
 from .conftest import REVIEWS, Run
+
+
+@pytest.fixture
+def sample_rows(tmp_path: Path) -> Path:
+    with (tmp_path / "sample.csv").open("w", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *zip(*load_sample(), strict=True)])
+    return tmp_path / "sample.csv"
 
 
 def test_train_has_a_flag_for_every_option(run: Run) -> None:
@@ -27,9 +35,9 @@ def test_train_has_a_flag_for_every_option(run: Run) -> None:
 def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None:
     done = run("train", reviews, "-o", "m.likely")
     assert done.err == "read as CSV, text=review, label=sentiment, 6 rows\n"
-    what, written = done.out.split("\nWrote ")
+    what, written = done.out.partition("\nNext: ")[0].split("\nWrote ")
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\)(?: in \d+ s)?\.", what)
-    assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.\n", written)
+    assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.", written)
     texts, labels = zip(*REVIEWS, strict=True)
     same = likely.NaiveBayes(tune="auto").fit(list(texts), list(labels))  # too few to choose options
     same._remember_columns(Chosen("review", "sentiment")).save(tmp_path / "same.likely")
@@ -157,7 +165,7 @@ def test_train_evaluates(run: Run, reviews: Path) -> None:
 def test_the_written_model_learns_what_was_held_out(run: Run, reviews: Path, tmp_path: Path) -> None:
     run("train", reviews, "-o", "all.likely")
     done = run("train", reviews, "-o", "m.likely", "--holdout", "0.3")
-    assert done.out.endswith("Measured on a model of 67% of the rows; the written model has learned all rows.\n")
+    assert "\nMeasured on a model of 67% of the rows; the written model has learned all rows.\nNext: " in done.out
     assert "Trained on 6 documents of 2 classes (neg 3, pos 3)" in done.out
     assert (tmp_path / "m.likely").read_bytes() == (tmp_path / "all.likely").read_bytes()
     again = run("train", reviews, "-o", "m.likely", "--holdout", "0.3", "--variant", "nbsvm", "--json").json
@@ -170,6 +178,18 @@ def test_the_written_model_learns_what_was_held_out(run: Run, reviews: Path, tmp
         "end": "trained again",
     }
     assert [each["documents"] for each in again["classes"]] == [3, 3]
+
+
+def test_what_is_printed_is_short_and_the_rest_is_for_those_who_ask(run: Run, sample_rows: Path) -> None:
+    assert len(run("train", sample_rows, "-o", "m.likely").out.splitlines()) <= 14
+    done = run("train", sample_rows, "-o", "m.likely", "--holdout", "0.2")
+    assert len((done.err + done.out).splitlines()) <= 20
+    assert done.out.count("confidence it is right") == 1
+    assert done.out.endswith("Next: likely predict m.likely NEW.csv (everything that was measured: --details)\n")
+    more = run("train", sample_rows, "-o", "m.likely", "--holdout", "0.2", "--details").out
+    for each in ("The same options without the search:", "Brier score", "kappa", "threshold  answered"):
+        assert each in more
+        assert each not in done.out
 
 
 def test_what_is_evaluated_on_held_out_rows_is_pruned_like_what_is_written(run: Run, reviews: Path) -> None:

@@ -45,7 +45,7 @@ def test_train_chooses_as_python_does_from_a_file_and_from_a_pipe(run: Run, samp
 
 @pytest.mark.parametrize("how", [[], ["--tune", "f1:negative", "--min-documents", "3"]])
 def test_the_command_that_is_shown_gives_the_same_model(run: Run, sample: Path, tmp_path: Path, how: Any) -> None:
-    shown = run("train", sample, "-o", "a", *how).out
+    shown = run("train", sample, "-o", "a", "--details", *how).out
     model = likely.load(tmp_path / "a")
     assert model.tuning_ is not None
     command = model.tuning_.command
@@ -199,6 +199,20 @@ def test_thresholds_are_chosen_for_a_wish(run: Run, tmp_path: Path, wish: str) -
     assert run("predict", "m", "--text", "poor queer film").out == "odd\n"
 
 
+def test_costs_that_are_not_given_are_one(run: Run, tmp_path: Path) -> None:
+    path = rare(tmp_path)
+    given = "cost:odd>bad=9,odd>good=9"
+    others = ",".join(
+        f"{gold}>{said}=1" for gold in ("bad", "good") for said in ("bad", "good", "odd") if gold != said
+    )
+    found = [
+        run("train", path, "-o", "m", "--alpha", "0.5", "--thresholds", wish, "--json").json["thresholds"]
+        for wish in (given, f"{given},{others}")
+    ]
+    assert found[0] == found[1]
+    assert found[0]["accuracy"][1] > 0.9
+
+
 def test_a_precision_out_of_reach_names_the_best(run: Run, tmp_path: Path) -> None:
     done = run("train", rare(tmp_path), "-o", "m", "--thresholds", "precision:odd=0.99", status=2)
     assert "a precision of 0.99 is out of reach for the class 'odd': the best is 0.4" in done.err
@@ -207,7 +221,7 @@ def test_a_precision_out_of_reach_names_the_best(run: Run, tmp_path: Path) -> No
 
 def test_a_rare_class_is_told(run: Run, tmp_path: Path) -> None:
     told = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5").out
-    assert "because they are rare" in told or "Warning: hardly ever predicted: odd" in told
+    assert "Decision thresholds: odd 0.0" in told or "Warning: hardly ever predicted: odd" in told
     off = run("train", rare(tmp_path), "-o", "m", "--alpha", "0.5", "--thresholds", "none").out
     assert "hardly ever" not in off
 

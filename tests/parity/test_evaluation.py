@@ -118,3 +118,19 @@ def test_top_k(some: list[tuple[str, tuple[int, ...]]], size: int, k: int) -> No
     scores = probabilities if size > 2 else probabilities[:, 1]
     expected = metrics.top_k_accuracy_score(gold, scores, k=k, labels=found.labels)
     assert found.ranking.top(k) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+def test_probabilities_whose_logarithms_are_equal_are_told_apart() -> None:
+    rng, classes = np.random.default_rng(5), list("abcde")
+    for _ in range(20):
+        probabilities = rng.integers(0, 4, (200, 5)).astype(float) + 1e-9
+        probabilities /= probabilities.sum(axis=1, keepdims=True)
+        gold = rng.integers(0, 5, 200)
+        named, said = ([classes[at] for at in places] for places in (gold, probabilities.argmax(axis=1)))
+        found = evaluate(named, said, probabilities=probabilities[:, ::-1], classes=classes[::-1]).ranking
+        assert found is not None
+        for at, label in enumerate(classes):
+            inside, scores = gold == at, probabilities[:, at]
+            assert found.roc_auc[label] == pytest.approx(metrics.roc_auc_score(inside, scores), abs=1e-12)
+            curve = metrics.roc_curve(inside, scores, drop_intermediate=False)
+            np.testing.assert_allclose(found.roc_curve(label).true_positive_rate, curve[1], atol=1e-12)

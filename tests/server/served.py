@@ -100,6 +100,10 @@ class Served:
         with self.client() as client:
             return client.post(path, json=body)
 
+    def post_mail(self, path: str, message: bytes) -> httpx.Response:
+        with self.client() as client:
+            return client.post(path, content=message, headers={"content-type": "message/rfc822"})
+
     def get(self, path: str) -> httpx.Response:
         with self.client() as client:
             return client.get(path)

@@ -18,6 +18,7 @@
 //! - [`select`]: a text becomes the sum of the weights of its hashed terms, which says how much it resembles others.
 //! - [`sample`]: a text becomes a number that decides whether it is in a sample.
 //! - [`huge_pages`]: the memory of large tables is fast to reach.
+//! - [`vector`]: which instructions of the processor are used.
 //!
 //! ```
 //! use likely_core::analyze::analyzer::Analyzer;
@@ -55,5 +56,6 @@ pub mod select;
 pub mod solve;
 pub mod spell;
 pub mod store;
+pub mod vector;
 pub mod vectorize;
 pub mod vocabulary;

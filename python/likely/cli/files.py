@@ -59,6 +59,8 @@ prune_flag = click.option(
     help="Drop terms in fewer than N documents.",
 )
 
+details_flag = click.option("--details", is_flag=True, help="Print everything that was measured.")
+
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
     """Refuse to overwrite a file that is not a model, such as the data, and to write into a missing folder."""

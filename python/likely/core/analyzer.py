@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache, cached_property
 from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -98,6 +98,8 @@ class CustomTokenizer:
 
 def _strings(texts: Texts) -> Iterator[object]:
     """The texts one by one, from every container that the kernel reads too."""
+    if isinstance(texts, _native.Strings):
+        return iter(texts.to_pylist())
     if isinstance(texts, str | bytes | Mapping | Set) or not (
         isinstance(texts, Iterable) or hasattr(texts, "__arrow_c_stream__")
     ):
@@ -208,6 +210,8 @@ class Analyzer:
     """The kind of idf with which documents are scaled to unit length while they are counted; None if they are not."""
     equal: bool = False
     """Whether all documents weigh the same: the values of their terms are divided by the length of the document."""
+    mail: bool = field(default=False, compare=False)
+    """Whether mail was learned, which is decoded when it is read: then every door decodes a text that is raw mail."""
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> Analyzer:
@@ -230,8 +234,8 @@ class Analyzer:
                 check_single(option, words, lambda word: len(bare.native.trace(word)))
 
     def fields(self) -> dict[str, Any]:
-        """The fields by name."""
-        return {each.name: getattr(self, each.name) for each in fields(self)}
+        """The fields by name, of which the terms of a text follow."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.compare}
 
     def __str__(self) -> str:
         shortest, longest = self.ngrams
@@ -280,8 +284,18 @@ class Analyzer:
         written |= {each for word in written for each in (word.capitalize(), word.upper())}
         return sorted({self.native.normalized(word) for word in written})
 
+    def prepared(self, text: str) -> str:
+        """The text itself; if mail was learned and this is a raw message, its decoded text."""
+        if not self.mail:
+            return text
+        from likely.reading.mail import prepared  # few models learn mail
+
+        return prepared(text)
+
     def texts(self, texts: Texts) -> Texts:
-        """Texts as the kernel reads them: unchanged, or as the tokens that the function of the user returns."""
+        """Texts as the kernel reads them: prepared, or as the tokens that the function of the user returns."""
+        if self.mail:
+            texts = (self.prepared(text) if isinstance(text, str) else text for text in _strings(texts))  # type: ignore[misc]
         return texts if self.tokenizer is None else CustomTokenizer(self.tokenizer).texts(texts)
 
     def terms(self, text: str) -> list[Term]:
@@ -444,6 +458,7 @@ def trace(text: str, model: TermReader | None = None, **options: object) -> Trac
     [('not', 'lower-cased'), (None, 'stop word'), ('NOT_best', 'negated')]
     """
     analyzer = _analyzer(options) if model is None else model.analysis_
+    text = analyzer.prepared(text)
     terms = [term.term for term in analyzer.terms(text)]
     distinct = list(dict.fromkeys(terms))
     read, unknown = {}, None

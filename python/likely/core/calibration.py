@@ -359,12 +359,11 @@ class CalibrationRecord:
         }
 
     def __str__(self) -> str:
-        error = "expected_calibration_error"
-        change = f"{number(self.before[error])} -> {number(self.after[error])}"
-        head = f"Calibrated on {counted(self.documents, 'document')}: {MEASURES[error]} {change}."
+        head = f"Probabilities are calibrated on {counted(self.documents, 'document')} that the model had not seen."
         verb = "was" if self.changed == 1 else "were"
         since = f"{counted(self.changed, 'document')} {verb} learned or forgotten since then." if self.changed else ""
-        return "\n".join(filter(None, (head, record_sentence(self), since)))
+        measures = measures_text("raw", self.before, "calibrated", self.after)
+        return "\n".join(filter(None, (head, record_sentence(self), since, measures)))
 
 
 def _plain(number: float) -> float:
@@ -484,14 +483,6 @@ def _is_prior(prior: object) -> bool:
 def record_sentence(record: CalibrationRecord) -> str:
     """The same for the documents that a model was calibrated on; '' if it remembers nothing of them."""
     return band_sentence(band_of_curve(record.curve, record.documents) if record.curve else None)
-
-
-def calibration_text(found: CalibrationRecord) -> str:
-    """What the probabilities of a calibrated model mean, and a table of measures before and after calibration."""
-    documents = counted(found.documents, "document")
-    head = f"Probabilities are calibrated on {documents} that the model had not seen."
-    measures = measures_text("raw", found.before, "calibrated", found.after)
-    return "\n".join(filter(None, (head, record_sentence(found), measures)))
 
 
 def measures_text(one: str, first: Measures, other: str, second: Measures) -> str:
@@ -863,7 +854,7 @@ def calibration_sentence(reliability: Reliability) -> str:
     >>> import numpy as np
     >>> from likely.core.calibration import reliability
     >>> calibration_sentence(reliability(np.log([[0.9, 0.1]] * 1000), np.array([0] * 905 + [1] * 95)))
-    'When it says 90%, it is right 89 to 92 times in 100.'
+    'At 90% confidence it is right 89-92% of the time.'
     """
     return band_sentence(nearest_band(bands_of(reliability)))
 
@@ -873,10 +864,10 @@ def band_sentence(band: Band | None) -> str:
     if band is None:
         return ""
     low, high = (f"{100 * end:.0f}" for end in band.interval)
-    times = low if low == high else f"{low} to {high}"
-    verdict = ": it is too sure" if band.is_too_sure else ": it could be surer" if band.is_too_modest else ""
+    times = low if low == high else f"{low}-{high}"
+    verdict = " (over-confident)" if band.is_too_sure else " (under-confident)" if band.is_too_modest else ""
     said = percent(band.said, 0 if band.said < 0.995 else 1)
-    return f"When it says {said}, it is right {times} times in 100{verdict}."
+    return f"At {said} confidence it is right {times}% of the time{verdict}."
 
 
 def coverage_text(rows: list[Coverage]) -> str:

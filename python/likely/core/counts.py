@@ -322,6 +322,7 @@ class Counts:
             numbers = [self.index.number(label) for label in other.index.labels]
             changed = self.native.merge(other.native, numbers)
             self.dropped += other.dropped
+            self.analyzer = other.analyzer if other.analyzer.mail else self.analyzer
             return changed
 
     def subtract(self, other: Counts) -> Ids:

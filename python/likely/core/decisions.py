@@ -557,7 +557,7 @@ def precise_threshold(found: Cuts, least: float, label: Label) -> float:
 
 def _cost_matrix(costs: Mapping[tuple[object, object], float], labels: list[Label]) -> Array:
     """The costs: one row per gold class, one column per predicted class."""
-    matrix = np.zeros((len(labels), len(labels)))
+    matrix = 1 - np.eye(len(labels))
     for pair, cost in costs.items():
         gold, predicted = (labels.index(class_named(cast("Label", label), labels)) for label in pair)
         matrix[gold, predicted] = cost
@@ -805,11 +805,27 @@ LONGEST_LABEL = 18
 """Longer labels are cut in the table, in columns of a terminal."""
 
 
-def thresholds_text(choice: ThresholdChoice) -> str:
+def thresholds_text(choice: ThresholdChoice, *, details: bool = True) -> str:
     """What the thresholds change, and which classes are hardly ever predicted; '' if there is neither."""
-    parts = [_chosen(choice)] if choice.thresholds else []
+    parts = [_chosen(choice) if details else _named(choice)] if choice.thresholds else []
     parts += [_warning(choice)] if choice.rarely_found else []
-    return "\n\n".join(parts)
+    return "\n\n".join(parts) if details else "\n".join(parts)
+
+
+def _named(choice: ThresholdChoice) -> str:
+    """The classes with a threshold, and how many more of their documents are found."""
+    shown = [each for each in choice.classes if each.threshold is not None]
+    return wrapped(
+        "Decision thresholds: "
+        + named(
+            shown,
+            MOST_CLASSES,
+            lambda each: (
+                f"{printable(each.label)} {each.threshold:.2g} (recall {each.recall[0]:.0%} -> {each.recall[1]:.0%})"
+            ),
+        )
+        + "."
+    )
 
 
 def _chosen(choice: ThresholdChoice) -> str:

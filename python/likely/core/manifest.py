@@ -105,7 +105,8 @@ def _plain(value: object, like: object = None) -> object:
 
 def stored_analyzer(analyzer: Analyzer) -> dict[str, object]:
     """The fields of an analyzer by name, as JSON values."""
-    stored = analyzer.fields() | {"tokenizer": name_of(analyzer.tokenizer)}
+    mail = {"mail": True} if analyzer.mail else {}
+    stored = analyzer.fields() | {"tokenizer": name_of(analyzer.tokenizer)} | mail
     return {name: _plain(value) for name, value in stored.items()}
 
 
@@ -303,7 +304,7 @@ def _known_analyzer(cut: str) -> Analyzer:
 def _analyzer(cut: Unchecked, tokenizer: Tokenizer | None) -> Analyzer:
     """The analyzer that the documents were counted with; its values are checked as options are."""
     names = {each.name for each in fields(Analyzer)}
-    if set(cut) != names:
+    if set(cut) | {"mail"} != names or cut.get("mail", True) is not True:
         raise ModelFileError("its analyzer has other keys than `likely` writes")
     values = {**cut, "tokenizer": tokenizer}
     for name in ("ngrams", "char_ngrams", "stop_words", "negation"):

@@ -14,6 +14,7 @@ from likely.core.decisions import ChosenThresholds, Threshold, Unseen, decided, 
 from likely.core.file import Saved, Snapshot, prune
 from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
+from likely.core.tuning_record import KEPT_ASIDE, not_default, train_command
 from likely.core.variants import LEARNED
 from likely.core.weights import ModelSettings, ModelView
 from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
@@ -107,6 +108,12 @@ class Model(ModelOptions):
         """Take over the names of the columns that the model was trained on."""
         self._state.columns = columns
         return self
+
+    def _remember(self, corpus: Corpus) -> Self:
+        """Take over what the model was trained to read: columns, or mail."""
+        if corpus.has_mail:
+            self._state.remember_mail()
+        return self._remember_columns(corpus.columns)
 
     def _alike(self) -> Self:
         """A model that has learned nothing, with the same options, given and chosen."""
@@ -412,7 +419,7 @@ class Model(ModelOptions):
                 f"the model has learned with {learned}, but its options now mean {settled.analyzer}: "
                 "set the options back, or call fit to learn again"
             )
-        return settled
+        return replace(settled, analyzer=learned) if learned.mail else settled
 
     def _check_additive(self) -> None:
         """Raise ``NotAdditiveError`` if single documents can be neither learned nor forgotten."""
@@ -434,12 +441,22 @@ class Model(ModelOptions):
             return NotImplemented
         self._check_additive()
         counts = self._copied_counts()
-        counts.add(other._copied_counts())
+        try:
+            counts.add(other._copied_counts())
+        except MismatchError as error:
+            if counts.analyzer.lengths is not None:
+                raise
+            raise MismatchError(f"{error}. To train both alike: {self._command}") from None
         sizes = self._state.documents, other._state.documents
         larger, smaller = (self, other) if sizes[0] >= sizes[1] else (other, self)
         if larger._is_calibrated_for(self):
             return self._combined(other, counts, larger, min(sizes))
         return self._combined(other, counts, smaller, max(sizes))
+
+    @property
+    def _command(self) -> str:
+        """The command that trains a model with the same options, without a search."""
+        return self.tuning_.command if self.tuning_ else train_command(not_default(self._options()))
 
     def __radd__(self, other: object) -> Self:
         """0 + model, the first step of ``sum(models)``: an equal model."""
@@ -851,11 +868,8 @@ def _is_given(name: str, snapshot: Snapshot) -> bool:
     options with default values are then taken as not given, so that a task that is set later can change them. The
     types are compared because 1 document is not the share 1.0.
     """
-    if snapshot.chosen:
-        from likely.core.tuning_record import KEPT_ASIDE
-
-        if name not in KEPT_ASIDE:
-            return True
+    if snapshot.chosen and name not in KEPT_ASIDE:
+        return True
     value, default = snapshot.options[name], MODEL[name].default
     return value != default or type(value) is not type(default)
 

@@ -138,36 +138,43 @@ class State:
         """The analyzer that split the learned texts into terms."""
         return self._counts.analyzer
 
+    def remember_mail(self) -> None:
+        """From now on, decode texts that are raw mail, as the learned ones were when they were read."""
+        with self.lock:
+            self._counts.analyzer = replace(self._counts.analyzer, mail=True)
+            self._weights, self._weighed = [], None
+
     def add(self, more: Counts, rules: Rules) -> None:
         """Add counts."""
         self.correct(more, None, rules)
 
     def subtract(self, less: Counts, rules: Rules) -> None:
         """Subtract counts."""
-        self.correct(None, less, rules)
+        self.correct(None, less, rules, ages=1.0)
 
-    def correct(self, more: Counts | None, less: Counts | None, rules: Rules) -> None:
+    def correct(self, more: Counts | None, less: Counts | None, rules: Rules, ages: float = -1.0) -> None:
         """Subtract some counts and add others in one step, as if the first documents had never been learned.
 
-        The calibration ages by the difference of the documents: a document that is learned and forgotten again leaves
-        no trace. The counts are either the old or the new ones, even if Ctrl-C interrupts this, and there are no
-        weights that do not fit them. Others who score meanwhile do so as before.
+        The calibration ages by the documents of ``more`` and ``ages`` times those of ``less``; unless told otherwise,
+        a document that is learned and forgotten again leaves no trace. The counts are either the old or the new ones,
+        even if Ctrl-C interrupts this, and there are no weights that do not fit them. Others who score meanwhile do
+        so as before.
         """
         with self.lock:
             if more is not None and less is None and not self.counts.native.learned:
                 self.replace(more)
             elif more is not None or less is not None:
-                counts, known, self._before = self.counts, self._weights, self._weighed
+                known, self._before = self._weights, self._weighed
                 self._weights, self._weighed = [], None
                 try:
-                    self._change(counts, known, more, less, rules)
+                    self._change(known, more, less, rules, ages)
                 finally:
                     self._before = None
 
     def _change(
-        self, counts: Counts, known: list[Weights], more: Counts | None, less: Counts | None, rules: Rules
+        self, known: list[Weights], more: Counts | None, less: Counts | None, rules: Rules, ages: float
     ) -> None:
-        before = self._before
+        counts, before = self.counts, self._before
         labels = None if before is None else before.weights.classes.labels
         try:
             removed = [] if less is None else [counts.subtract(less)]
@@ -176,7 +183,7 @@ class State:
             self._weights, self._weighed = known, before
             raise
         self.learned, self.pruning = None, Pruning()
-        documents = sum(sign * documents_of(each) for sign, each in ((1.0, more), (-1.0, less)) if each is not None)
+        documents = sum(sign * documents_of(each) for sign, each in ((1.0, more), (ages, less)) if each is not None)
         self._calibration = None if self._calibration is None else self._calibration.aged(documents)
         self._counts = counts.compacted()
         weights = _of_rules(known, rules)
@@ -397,7 +404,9 @@ def count_corpus(
         raise OptionError("group has no effect on a model that learns more, or forgets: leave it out")
     if settled.reads_twice is not None:
         corpus.check_rereadable(settled.reads_twice)
-    return count_batches(settled, lambda: corpus.training_batches(kind))
+    found = count_batches(settled, lambda: corpus.training_batches(kind))
+    found.counts.analyzer = replace(found.counts.analyzer, mail=found.counts.analyzer.mail or corpus.has_mail)
+    return found
 
 
 def count_batches(settled: ModelSettings, read: Callable[[], Batches], counts: Counts | None = None) -> CountedTexts:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from likely.options.compound import as_tuple, with_compounds
 from likely.options.kinds import is_finite, is_goal
 from likely.options.model import MODEL, check_options
-from likely.terminal import WIDTH, counted, cut, printable, table, wrapped
+from likely.terminal import WIDTH, counted, cut, percent, printable, table, wrapped
 
 if TYPE_CHECKING:
     from likely.types import Plain
@@ -95,6 +95,14 @@ class Tuning:
         'likely train DATA -o MODEL --variant binary --ngrams 1,2'
         """
         return train_command(self.options, plain=not self.trials[0].options)
+
+    @property
+    def summary(self) -> str:
+        """How many settings were tried, how accurate the chosen one is, and the flags that set it, in a sentence."""
+        best, flags = self.trials[0], self.command.removeprefix("likely train DATA -o MODEL ")
+        settings, documents = counted(len(self.trials), "setting"), counted(self.documents, "document")
+        judged = f"{percent(best.accuracy)} right by {best.way} on {documents}"
+        return f"Chosen from {settings}, {judged}: {printable(flags)}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -227,9 +235,10 @@ def _merit(trial: Trial, tune_for: str) -> tuple[float, float]:
 
 
 def shown_trials(tuning: Tuning) -> list[Trial]:
-    """The settings that look best, best first, and the chosen one."""
+    """The settings that look best, best first, and the chosen one, of those that were tested as it was."""
     chosen = tuning.trials[0]
-    order = sorted(tuning.trials, key=lambda trial: _merit(trial, tuning.tune_for), reverse=True)
+    alike = [each for each in tuning.trials if each.way == chosen.way]
+    order = sorted(alike, key=lambda trial: _merit(trial, tuning.tune_for), reverse=True)
     best = order[:MOST_SHOWN]
     return best if any(each is chosen for each in best) else [*best[:-1], chosen]
 

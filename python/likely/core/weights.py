@@ -269,7 +269,9 @@ class Weights:
     def fits(self, counts: Counts) -> bool:
         """Whether `update` can be used for these counts; if not, new weights must be made."""
         # The ids of terms are the same as long as the counts are the same object of the kernel.
-        if counts.native is not self.counts or not (self.rules.keep_by_frequency and self.rules.form.follows_counts):
+        if counts.native is not self.counts or counts.analyzer.mail != self.analyzer.mail:
+            return False
+        if not (self.rules.keep_by_frequency and self.rules.form.follows_counts):
             return False
         if self.rules.tfidf and not self._few:  # to set all weights again takes longer than to make new ones
             return False

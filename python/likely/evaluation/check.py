@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from likely.types import Array, Label, Mask, Model, Starts
 
 
-LONGEST = 80
-"""At most this many characters of a text are shown."""
+LONGEST = 300
+"""At most this many characters of a text are kept; printed, a line is cut to the terminal."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Finding:
         for each in self.examples:
             note = f" [{printable(each.note)}]" if each.note else ""
             lines.append(
-                cut(f"  row {each.row + 1:,} ({printable(each.label)}){note}: {printable(each.text)}", WIDTH)
+                cut(f"  row {each.row + 1:,} ({cut(printable(each.label), 30)}){note}: {printable(each.text)}")
             )
         return "\n".join([*lines, f"  {wrapped(f'-> {printable(self.fix)}', '     ', WIDTH - 2)}"])
 
@@ -216,6 +216,7 @@ ALIKE = 0.85
 """How alike two names are, by `difflib`, if one may misspell the other."""
 SHORTEST = 4
 """Shorter names are not compared."""
+NEGATING = ("un", "dis", "in", "im", "il", "ir", "non", "no", "not", "anti", "de", "mis", "a")
 MOST_NAMES = 500
 """With more classes, names are not compared with each other."""
 
@@ -265,9 +266,18 @@ def misspellings(sizes: Mapping[Label, int]) -> Iterator[tuple[str, str, int]]:
 
 
 def _looks_like(one: str, other: str) -> bool:
-    """Whether two names are alike, and differ in more than case, spaces and digits."""
+    """Whether two names are alike, differ in more than case, spaces and digits, and have as many words.
+
+    A word that the other name has with a negating prefix is another word.
+    """
     bare, other_bare = (re.sub(r"\d", "", name).strip().casefold() for name in (one, other))
-    return bare != other_bare and difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
+    words, others = (re.findall(r"[^\W_]+", name) for name in (bare, other_bare))
+    is_negated = any(
+        f"{no}{b}" == a or f"{no}{a}" == b for a, b in zip(words, others, strict=False) for no in NEGATING
+    )
+    if bare == other_bare or len(words) != len(others) or is_negated:
+        return False
+    return difflib.SequenceMatcher(None, bare, other_bare).ratio() >= ALIKE
 
 
 _WRONG = ("cp1252", "latin-1")

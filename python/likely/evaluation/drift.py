@@ -10,6 +10,7 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
+from likely.core.calibration import ENOUGH
 from likely.core.counts import UNKNOWN
 from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
@@ -149,9 +150,12 @@ class Drift:
 
     @property
     def checks(self) -> list[Check]:
-        """The checks, each with what was found and its bound."""
+        """The checks, each with what was found and its bound; with fewer than 30 documents, nothing is judged."""
         labelled = [] if self.accuracy is None else [self.accuracy.check()]
-        return [self._unknown(), self._classes(), self._moved(), *labelled]
+        checks = [self._unknown(), self._classes(), self._moved(), *labelled]
+        if self.shift.documents >= ENOUGH:
+            return checks
+        return [Check(each.name, None, each.expected, None, False, f"not judged: {_FEW}") for each in checks]
 
     def _unknown(self) -> Check:
         found, usual = self.shift.unknown, self.shift.usual
@@ -218,6 +222,8 @@ class Drift:
         }
 
     def __str__(self) -> str:
+        if self.shift.documents < ENOUGH:
+            return f"{counted(self.shift.documents, 'document')}: too few yet to tell (at least {ENOUGH})."
         parts = [_verdict(self), _checks(self.checks), _classes(self)]
         if self.terms is not None and self.terms.top:
             parts.append(_terms(self.terms.top[:MOST_PRINTED_TERMS], self.terms.documents))

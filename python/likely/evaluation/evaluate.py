@@ -15,6 +15,7 @@ from likely.evaluation.measures import Combinations
 from likely.evaluation.ranking import Ranking
 from likely.labels import ClassPlaces, CodedLabels, python_labels, unknown_class
 from likely.options.kinds import is_finite
+from likely.terminal import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from likely.core.shift import Shift
     from likely.evaluation.evaluation import Mistake
     from likely.evaluation.measures import Numbers
+    from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Labels, Places, Predicted, SampleWeight, TextRows
 
 
@@ -241,10 +243,24 @@ def evaluate(
         return evaluation if keep else replace(evaluation, answers=None)
     labels = evaluation.labels
     logs = log_probabilities(probabilities, evaluation.documents, len(labels))
-    if columns is not None and columns != labels:
-        logs = logs[:, ClassPlaces(columns).of_all(labels)]
+    order = ClassPlaces(columns or labels).of_all(labels)
+    logs, given = logs[:, order], np.asarray(probabilities, np.float64)[:, order]
     judge = Judge(labels, beta=beta, keep=keep)
     judge.see(CodedLabels(labels, answers.gold.astype(np.uint32)), logs, answers.predicted)
+    found = judge.evaluation()
+    return replace(found, ranking=found.ranking and replace(found.ranking, probabilities=given))
+
+
+def evaluate_column(corpus: Corpus) -> Evaluation:
+    """The evaluation of labelled rows whose texts are predictions; a row counts as often as its weight says."""
+    judge = Judge()
+    for batch in corpus:
+        weights = np.ones(len(batch.texts)) if batch.weights is None else batch.weights
+        if (weights % 1).any():
+            raise ArgumentError("a weight is not a whole number: give the number of documents of each pair")
+        gold, said = list(batch.labels_as(str)), batch.texts.to_pylist()
+        rows = np.repeat(np.arange(len(gold)), weights.astype(np.int64)).tolist()
+        judge.count([gold[at] for at in rows], [None if said[at] == UNSURE else said[at] for at in rows])
     return judge.evaluation()
 
 

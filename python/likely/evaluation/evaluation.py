@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from likely.core.calibration import calibration_sentence, coverage_text
+from likely.core.calibration import ENOUGH, calibration_sentence, coverage_text
 from likely.core.shift import overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
@@ -34,7 +34,6 @@ from likely.terminal import (
     exact_percent,
     fits,
     named,
-    number,
     percent,
     printable,
     table,
@@ -360,7 +359,11 @@ class Evaluation:
         """What is wrong with the accuracy, with the probabilities or with the texts, one sentence each."""
         measured = self.reliability
         too_sure = measured and overconfidence(measured.mean_confidence, measured.accuracy, measured.documents)
-        return [each for each in (self.flatters, self.shift and self.shift.warning, too_sure) if each]
+        return [*self._of_texts, *filter(None, (self.flatters, too_sure))]
+
+    @property
+    def _of_texts(self) -> list[str]:
+        return list(filter(None, (self.shift.learned, self.shift.warning))) if self.shift else []
 
     def to_dict(self) -> Plain:
         """All measures as plain data, ready for JSON."""
@@ -400,24 +403,42 @@ class Evaluation:
         figure: Figure = draw("plot_evaluation", self, kind, axes)
         return figure
 
-    def __str__(self) -> str:
-        sure = self.reliability
+    def describe(self, *, details: bool = False) -> str:
+        r"""The evaluation as text: what matters, or with ``details`` also all measures, coverage and more errors.
+
+        With fewer than 30 documents there are no estimates, with fewer than 50 none of the probabilities.
+
+        Examples
+        --------
+        >>> from likely import evaluate
+        >>> print(evaluate(["a", "a", "b"] * 20, ["a", "b", "b"] * 20).describe())
+        accuracy 66.7% (95% CI 55.0-78.3), majority class "a" 66.7%, 60 documents
+        Warning: accuracy (66.7%) flatters: always answering "a" would be as good; look
+        at precision and recall of each class.
+        gold \ predicted   a   b  precision  recall     F1  support
+        a                 20  20       100%   50.0%  66.7%       40
+        b                  0  20      50.0%    100%  66.7%       20
+        macro average                 75.0%   75.0%  66.7%       60
+        """
+        estimates = details or self.documents >= ENOUGH
+        sure = self.reliability if self.documents >= ENOUGH_FOR_PROBABILITIES else None
         parts = [
-            headline(self),
-            _warning(self.flatters) if self.flatters else "",
-            _abstentions(self) if self.abstained else "",
-            f"{_classes(self)}\n{_below(self)}".rstrip(),
-            _measures(self),
+            "\n".join([headline(self), *map(_warning, self.warnings if estimates else self._of_texts)]),
+            _abstentions(self) if self.abstained and estimates else "",
+            _classes(self, details=details) if estimates else "",
+            confusion_text(self, estimates=estimates),
+            f"{_below(self)}\n\n{_measures(self)}".lstrip() if details else "",
             wrapped(calibration_sentence(sure)) if sure else "",
-            wrapped(f"{self.shift}.") if self.shift else "",
-            *(_warning(each) for each in self.warnings if each != self.flatters),
+            wrapped(f"{self.shift}.") if details and sure and self.shift else "",
             source_text(self),
-            f"{_WHAT_IF}\n{coverage_text(self.coverage)}" if self.coverage else "",
-            confusion_text(self),
-            mistakes_text(self),
-            _how(self),
+            f"{_WHAT_IF}\n{coverage_text(self.coverage)}" if details and sure else "",
+            mistakes_text(self, details=details),
+            _how(self) if details else "",
         ]
-        return "\n\n".join(filter(None, parts))
+        return ("\n\n" if details else "\n").join(filter(None, parts))
+
+    def __str__(self) -> str:
+        return self.describe()
 
     def _repr_html_(self) -> str:
         return str(draw("evaluation_html", self))
@@ -489,8 +510,8 @@ class Mistake:
     Examples
     --------
     >>> print(Mistake(6, "A great\n bore.", "neg", "pos", 0.93, 0.07, [("great", 2.61), ("a", 0.02)]))
-    row 7: neg, predicted pos with 93.0%: great +2.6, a +0.02
-      A great bore.
+    row 7: neg -> pos 93.0%: A great bore.
+      great +2.6, a +0.02
     """
 
     row: int
@@ -501,15 +522,19 @@ class Mistake:
     of_gold: float
     words: list[tuple[str, float]]
 
-    def __str__(self) -> str:
+    @property
+    def line(self) -> str:
+        """The mistake in one line of the terminal: the gold label, the prediction, and the beginning of the text."""
         gold, predicted = cut_apart([printable(label) for label in (self.gold, self.predicted)], LONGEST_IN_PAIRS)
-        head = f"row {self.row + 1:,}: {gold}, predicted {predicted} with {percent(self.probability)}"
+        head = f"row {self.row + 1:,}: {gold} -> {predicted} {percent(self.probability)}"
+        return cut(f"{head}: {printable(' '.join(self.text.split()))}" if self.text else head)
+
+    def __str__(self) -> str:
+        if self.text is None:
+            return self.line
         words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in self.words)
-        first = wrapped(f"{head}: {words or 'no word, but the prior'}" if self.text is not None else head, "  ")
-        first = first.replace(_GLUE, " ")
-        if not self.text:
-            return first
-        return f"{first}\n  {cut(printable(' '.join(self.text.split())), WIDTH - 2)}"
+        words = wrapped(words or "no word, but the prior", "  ", WIDTH - 2).replace(_GLUE, " ")
+        return f"{self.line}\n  {words}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data; infinite numbers are None, because JSON has no infinity."""
@@ -574,44 +599,39 @@ MOST_IN_MATRIX = 8
 """With more classes, the most confused pairs are shown instead of a matrix."""
 MOST_PAIRS = 10
 """At most this many confused pairs are shown."""
+MOST_MISTAKES = 3
+"""At most this many errors are shown without details."""
 LONGEST_IN_PAIRS = 28
 """Longer labels are cut in the table of pairs, in columns of a terminal."""
 NO_ANSWER = "no answer"
 """The column of documents that have no prediction."""
+MEASURES_WIDTH = 36
+"""The columns of a terminal that precision, recall, F and support take beside the confusion matrix."""
 
 
 _GLUE = "\u00a0"
 """Between a word and its weight, which stay in one line: a space that does not break."""
 
 
-def confusion_text(evaluation: Evaluation) -> str:
-    """The confusion matrix if it is small, else the most confused pairs; '' if all predictions are right.
-
-    Examples
-    --------
-    >>> from likely import evaluate
-    >>> print(confusion_text(evaluate(["a", "a", "b"], ["a", "b", "b"])))
-    Gold labels (rows) and predictions (columns):
-       a  b
-    a  1  1
-    b  0  1
-    """
-    rows = _matrix(evaluation) if len(evaluation.labels) <= MOST_IN_MATRIX else []
-    if rows and fits(rows):
-        return f"Gold labels (rows) and predictions (columns):\n{table(rows)}"
+def confusion_text(evaluation: Evaluation, *, estimates: bool = True) -> str:
+    """The most confused pairs, if the table of the classes has no room for the matrix; or without it, the matrix."""
+    if rows := _matrix(evaluation):
+        return "" if estimates else table(rows)
     return _pairs(evaluation)
 
 
 def _matrix(evaluation: Evaluation) -> list[list[str]]:
+    """The confusion matrix as rows of a table; none if it would not fit beside the measures of the classes."""
     labels = cut_apart([printable(label) for label in evaluation.labels], 10)
-    numbers: list[list[int]] = evaluation.confusion.tolist()
+    numbers: list[list[int]] = evaluation.confusion.tolist() if len(labels) <= MOST_IN_MATRIX else []
     columns = labels
     if evaluation.abstained:
         columns = [*labels, NO_ANSWER]
         sizes = (of.support for of in evaluation.per_class.values())
-        numbers = [[*row, size - sum(row)] for row, size in zip(numbers, sizes, strict=True)]
-    rows = [[label, *(f"{number:,}" for number in row)] for label, row in zip(labels, numbers, strict=True)]
-    return [["", *columns], *rows]
+        numbers = [[*row, size - sum(row)] for row, size in zip(numbers, sizes, strict=False)]
+    rows = [[label, *(f"{number:,}" for number in row)] for label, row in zip(labels, numbers, strict=False)]
+    rows = [["gold \\ predicted", *columns], *rows]
+    return rows if numbers and fits(rows, WIDTH - MEASURES_WIDTH) else []
 
 
 def _pairs(evaluation: Evaluation) -> str:
@@ -631,14 +651,15 @@ def _pairs(evaluation: Evaluation) -> str:
     return f"Most confused{more}:\n{table(rows)}"
 
 
-def mistakes_text(evaluation: Evaluation) -> str:
-    """The worst errors with the words that spoke for them: three lines each; '' if none is known."""
-    mistakes = evaluation.mistakes
+def mistakes_text(evaluation: Evaluation, *, details: bool = False) -> str:
+    """The worst errors, one line each, or with the words that spoke for them; '' if none is known."""
+    mistakes = evaluation.mistakes if details else evaluation.mistakes[:MOST_MISTAKES]
     if not mistakes:
         return ""
     wrong = evaluation.documents - evaluation.abstained - evaluation.pooled.tp
-    head = f"The worst of {counted(wrong, 'error')}, with the words that spoke for the prediction:"
-    return "\n".join([head, *map(str, mistakes)])
+    words = ", and the words for it" if details else ""
+    head = f"The worst of {counted(wrong, 'error')} (gold label -> prediction{words}):"
+    return "\n".join([head, *(str(each) if details else each.line for each in mistakes)])
 
 
 def _weight(weight: float) -> str:
@@ -653,21 +674,17 @@ def source_text(evaluation: Evaluation) -> str:
     >>> from likely import cross_validate
     >>> from likely.sample import load_sample
     >>> print(source_text(cross_validate(*load_sample(), folds=4, plain=True)))
-    Accuracy in the 4 folds: 0.8167 to 0.8333, standard deviation 0.006804.
+    Accuracy in the 4 folds: 81.7% to 83.3%.
     """
-    lines = [*([_spread(evaluation.folds)] if len(evaluation.folds) > 1 else []), *map(printable, evaluation.notes)]
+    folds, lines = evaluation.folds, list(map(printable, evaluation.notes))
+    if len(folds) > 1:
+        lines.insert(0, f"Accuracy in the {len(folds)} folds: {percent(min(folds))} to {percent(max(folds))}.")
     return "\n".join(map(wrapped, lines))
 
 
-def _spread(folds: list[float]) -> str:
-    mean = sum(folds) / len(folds)
-    deviation = math.sqrt(sum((each - mean) ** 2 for each in folds) / (len(folds) - 1))
-    low, high = number(min(folds)), number(max(folds))
-    return f"Accuracy in the {len(folds)} folds: {low} to {high}, standard deviation {number(deviation)}."
-
-
 MOST_ROWS = 50
-"""At most this many classes are listed, the largest ones."""
+"""At most this many classes are listed, the largest ones; without details, `MOST_IN_SHORT`."""
+MOST_IN_SHORT = 20
 LONGEST_LABEL = 36
 """Longer labels are cut in the table, in columns of a terminal."""
 NAMES = {
@@ -686,6 +703,9 @@ NAMES = {
     "mean confidence": "mean confidence",
 }
 """The measures that are printed with their intervals, and what they are called."""
+PROBABILISTIC = ("kappa", "brier", "expected_calibration_error")
+"""The measures that are not printed for fewer than `ENOUGH_FOR_PROBABILITIES` documents, of which they say little."""
+ENOUGH_FOR_PROBABILITIES = 50
 TOPS = (2, 3, 5)
 """The k of the top-k accuracies that are shown, those below the number of classes."""
 
@@ -694,20 +714,25 @@ _WHAT_IF = "If only documents were answered whose class is at least this probabl
 
 
 def headline(evaluation: Evaluation) -> str:
-    """The accuracy with its interval, the number of documents, and what always answering one class would give.
+    """The accuracy with its interval, the share of the most frequent class, and the number of documents.
 
     Examples
     --------
     >>> from likely.evaluation.evaluation import from_confusion
     >>> print(headline(from_confusion(["neg", "pos"], [[11_125, 1_375], [1_375, 11_125]])))
-    accuracy 89.0% (88.6 to 89.4) on 25,000 documents; always answering "neg" would
-    give 50.0%
+    accuracy 89.0% (95% CI 88.6-89.4), majority class "neg" 50.0%, 25,000 documents
+    >>> print(headline(from_confusion(["neg", "pos"], [[3, 1], [0, 4]])))
+    7 of 8 documents are right: too few yet to estimate an accuracy (at least 30)
     """
+    documents, right = counted(evaluation.documents, "document"), evaluation.right
+    if evaluation.documents < ENOUGH:
+        are = "is" if evaluation.documents == 1 else "are"
+        return f"{right} of {documents} {are} right: too few yet to estimate an accuracy (at least {ENOUGH})"
     label, share = evaluation.majority
-    documents = counted(evaluation.documents, "document")
-    baseline = f'always answering "{printable(label)}" would give {exact_percent(share)}'
+    baseline = f'majority class "{printable(label)}" {exact_percent(share)}'
+    source = "" if evaluation.source == "a test set" else f" by {evaluation.source}"
     accuracy = _share(evaluation.accuracy, evaluation.intervals.get("accuracy"))
-    return wrapped(f"accuracy {accuracy} on {documents}; {baseline}")
+    return wrapped(f"accuracy {accuracy}, {baseline}, {documents}{source}")
 
 
 def _share(share: float, interval: Interval | None) -> str:
@@ -717,7 +742,7 @@ def _share(share: float, interval: Interval | None) -> str:
     width = interval.high - interval.low
     decimals = next((digits for digits in (1, 2, 3) if width >= 0.2 * 10.0 ** (-1 - digits)), 4)
     low, high = (percent(end, decimals).removesuffix("%") for end in (interval.low, interval.high))
-    return f"{percent(share, decimals)} ({low} to {high})"
+    return f"{percent(share, decimals)} (95% CI {low}-{high})"
 
 
 def _abstentions(evaluation: Evaluation) -> str:
@@ -733,24 +758,30 @@ def _warning(sentence: str) -> str:
     return wrapped(f"Warning: {sentence}.")
 
 
-def _classes(evaluation: Evaluation) -> str:
-    """One row per class, the largest ones if there are many, and the averages."""
+def _classes(evaluation: Evaluation, *, details: bool) -> str:
+    """One row per class, the largest ones if there are many, and averages; beside the confusion matrix if it fits."""
     classes = {label: found for label, found in evaluation.per_class.items() if found.support or found.predicted}
-    shown = sorted(classes, key=lambda label: -classes[label].support)[:MOST_ROWS]
-    rows = [["", "precision", "recall", f"F{evaluation.beta:g}", "support"]]
-    for label in sorted(shown):
-        of = classes[label]
-        rows.append(_row(printable(label), of.precision, of.recall, of.f(evaluation.beta), of.support))
+    most = MOST_ROWS if details else MOST_IN_SHORT
+    shown = set(sorted(classes, key=lambda label: -classes[label].support)[:most])
+    matrix = _matrix(evaluation) or [
+        ["class"],
+        *([cut(printable(each), LONGEST_LABEL)] for each in evaluation.labels),
+    ]
+    rows = [[*matrix[0], "precision", "recall", f"F{evaluation.beta:g}", "support"]]
+    for row, (label, of) in zip(matrix[1:], evaluation.per_class.items(), strict=True):
+        if label in shown:
+            rows.append([*row, *map(_percent, (of.precision, of.recall, of.f(evaluation.beta))), f"{of.support:,}"])
     averages = {"macro": evaluation.macro, "weighted": evaluation.weighted, "micro": evaluation.micro}
-    for name, mean in averages.items():
-        rows.append(_row(f"{name} average", mean.precision, mean.recall, mean.f, evaluation.documents))
+    for name, of in averages.items() if details else [("macro", evaluation.macro)]:
+        figures = map(_percent, (of.precision, of.recall, of.f))
+        rows.append([f"{name} average", *[""] * (len(matrix[0]) - 1), *figures, f"{evaluation.documents:,}"])
     hidden = len(classes) - len(shown)
     more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
     return table(rows) + more
 
 
-def _row(name: str, precision: float | None, recall: float | None, f: float | None, documents: int) -> list[str]:
-    return [cut(name, LONGEST_LABEL), *map(_figure, (precision, recall, f)), f"{documents:,}"]
+def _percent(value: float | None) -> str:
+    return "undefined" if value is None else percent(value)
 
 
 def _figure(value: float | None) -> str:
@@ -773,13 +804,12 @@ def _measures(evaluation: Evaluation) -> str:
     for name, shown in NAMES.items():
         value, interval = evaluation.measures.get(name), evaluation.intervals.get(name)
         ends = "" if interval is None else f"{_figure(interval.low)} to {_figure(interval.high)}"
-        if value is not None:
+        if value is not None and (name not in PROBABILISTIC or evaluation.documents >= ENOUGH_FOR_PROBABILITIES):
             rows.append([shown.format(beta=evaluation.beta), _figure(value), ends])
     return table(rows)
 
 
 def _how(evaluation: Evaluation) -> str:
-    """How the figures were measured, in one line."""
+    """How the intervals were measured, in one line."""
     samples = replicates_for(len(evaluation.counts))
-    source = "" if evaluation.source == "a test set" else f"Measured by {evaluation.source}. "
-    return wrapped(f"{source}Intervals: 95%, {samples:,} bootstrap samples of the documents, seed {SEED}.")
+    return wrapped(f"Intervals: 95%, {samples:,} bootstrap samples of the documents, seed {SEED}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -129,6 +129,8 @@ class Ranking:
         The place of the gold label of each document; -1 if it is not one of the classes.
     log_probabilities : array
         One row per document, one column per class.
+    probabilities : array or None
+        The same as they were given: logarithms do not tell all neighbours apart.
 
     Examples
     --------
@@ -143,6 +145,11 @@ class Ranking:
     labels: list[Label]
     gold: Places
     log_probabilities: Array
+    probabilities: Array | None = None
+
+    @property
+    def _scores(self) -> Array:
+        return self.log_probabilities if self.probabilities is None else self.probabilities
 
     @property
     def roc_auc(self) -> dict[Label, float | None]:
@@ -192,15 +199,17 @@ class Ranking:
     def _ranks(self) -> Places:
         """How many documents have their gold label at each place in the order of probability."""
         known = self.gold >= 0
-        gold, logs = self.gold[known, None], self.log_probabilities[known]
-        own = np.take_along_axis(logs, gold, axis=1)
+        gold, scores = self.gold[known, None], self._scores[known]
+        own = np.take_along_axis(scores, gold, axis=1)
         columns = np.arange(len(self.labels))
         first = columns < gold if len(self.labels) == 2 else columns > gold
-        ranks = ((logs > own) | ((logs == own) & first)).sum(axis=1)
+        ranks = ((scores > own) | ((scores == own) & first)).sum(axis=1)
         return np.bincount(ranks, minlength=len(self.labels))
 
     def _ranked(self, place: int) -> Ranked:
-        return ranked(self.log_probabilities[:, place], self.gold == place)
+        found = ranked(self._scores[:, place], self.gold == place)
+        with np.errstate(divide="ignore"):
+            return found if self.probabilities is None else replace(found, scores=np.log(found.scores))
 
     @cached_property
     def _areas(self) -> tuple[dict[Label, float | None], dict[Label, float | None]]:

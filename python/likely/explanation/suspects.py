@@ -323,6 +323,7 @@ def _scales_without(moment: ModelView, ids: Ids, copies: Array) -> Array:
 
 def _names(counts: Counts, ids: Ids, text: str) -> tuple[list[str], list[str]]:
     """The terms of a text with these ids, and each as the text has it."""
+    text = counts.analyzer.prepared(text)
     found = counts.analyzer.terms(text)
     first = dict(zip(reversed(counts.find([each.term for each in found]).tolist()), reversed(found), strict=True))
     places = [first[id_] for id_ in ids.tolist()]

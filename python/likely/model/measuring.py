@@ -239,4 +239,4 @@ def trainer(options: Mapping[str, object], *, plain: bool = False) -> Callable[[
 
 def train_again(model: NaiveBayes, corpus: Corpus) -> NaiveBayes:
     """The model, fitted again to a corpus with the options that it has."""
-    return model._fit_again(documents_of(corpus))._remember_columns(corpus.columns)
+    return model._fit_again(documents_of(corpus))._remember(corpus)

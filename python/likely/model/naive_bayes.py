@@ -760,7 +760,7 @@ class NaiveBayes(Model):
         >>> model = NaiveBayes(calibrate=True).fit(texts[:240], labels[:240])
         >>> model.drift(texts[240:], labels[240:]).is_drifted
         False
-        >>> found = model.drift(["Das Wetter bleibt morgen trocken und warm."] * 20)
+        >>> found = model.drift(["Das Wetter bleibt morgen trocken und warm."] * 30)
         >>> [check.name for check in found.checks if check.is_drifted]
         ['unknown terms', 'class shares', 'moved terms']
         """

@@ -132,7 +132,7 @@ def divided(
 
 def train_corpus(corpus: Corpus, options: Mapping[str, object], *, plain: bool = False) -> NaiveBayes:
     """The model of a corpus that the caller has opened. It remembers the columns."""
-    return train_documents(documents_of(corpus), options, plain=plain)._remember_columns(corpus.columns)
+    return train_documents(documents_of(corpus), options, plain=plain)._remember(corpus)
 
 
 def documents_of(corpus: Corpus) -> Documents:

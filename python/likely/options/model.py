@@ -284,8 +284,8 @@ class ModelOptions:
         ),
         details="A class is predicted from this probability on, even if another class is more probable. Training can "
         "choose it for an F1 (f1:CLASS, macro-f1), for a precision (precision:CLASS=NUMBER) or for the lowest cost "
-        "(cost:A>B=NUMBER on the command line); by default `train` does it for a class that would hardly ever be "
-        "predicted. An empty mapping (or none) turns that off.",
+        "(cost:A>B=NUMBER on the command line, 1 if it is not given); by default `train` does it for a class that "
+        "would hardly ever be predicted. An empty mapping (or none) turns that off.",
         default_text="for rare classes",
     )
     abstain: "Abstain | None" = _decisions(

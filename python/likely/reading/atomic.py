@@ -87,17 +87,17 @@ def _check_regular(found: os.stat_result) -> None:
     raise ModelFileError(f"it is a {'pipe' if stat.S_ISFIFO(found.st_mode) else 'device'}, not a file")
 
 
-def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
+def write_whole(path: str | os.PathLike[str], data: bytes, mode: int = 0o666) -> None:
     """Write a file so that at any moment either the old or the new one is on the disk, complete.
 
-    The new file gets the permissions of the old one. A link is followed. A path that is not a regular file, such as
-    ``/dev/stdout``, is written to directly.
+    The new file gets the permissions of the old one, or those of ``mode``. A link is followed. A path that is not a
+    regular file, such as ``/dev/stdout``, is written to directly.
     """
     try:
         old = _stat(path)
         if old is not None and stat.S_ISDIR(old.st_mode):
             raise ModelFileError("it is a folder: name a file in it")
-        with replacing(path) as file:
+        with replacing(path, mode) as file:
             file.write(data)
     except (OSError, ValueError) as error:
         if isinstance(error, ModelFileError):
@@ -131,14 +131,14 @@ def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
 
 
 @contextlib.contextmanager
-def _replacement(target: str, old: os.stat_result | None) -> Iterator[int]:
+def _replacement(target: str, old: os.stat_result | None, mode: int) -> Iterator[int]:
     """A new file to write to, which replaces the target when everything is written and on the disk."""
     if old is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     folder = os.path.dirname(target)
     temporary = os.path.join(folder, f".likely-{os.urandom(8).hex()}.tmp")
-    nameless = _open_nameless(folder)
-    descriptor = os.open(temporary, _CREATE, 0o666) if nameless is None else nameless
+    nameless = _open_nameless(folder, mode)
+    descriptor = os.open(temporary, _CREATE, mode) if nameless is None else nameless
     try:
         try:
             if old is not None and FOLDERS_OPEN:
@@ -174,12 +174,12 @@ def _sync_folder(folder: str) -> None:
             raise ModelFileError(f"it is saved, but a power failure may undo that: {error.strerror}") from error
 
 
-def _open_nameless(folder: str) -> int | None:
+def _open_nameless(folder: str, mode: int) -> int | None:
     """A file without a name, which disappears if the process is killed; None if the system does not support it."""
     if not FOLDERS_OPEN or not hasattr(os, "O_TMPFILE") or not os.path.exists("/proc/self/fd"):
         return None
     try:
-        return os.open(folder, os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, 0o666)
+        return os.open(folder, os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, mode)
     except OSError as error:
         if error.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
             return None
@@ -187,7 +187,7 @@ def _open_nameless(folder: str) -> int | None:
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def replacing(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file to write to in pieces. It replaces the file at ``path`` at the end, but not if there is an error.
 
     A path that is not a regular file, such as ``/dev/stdout``, is written to directly.
@@ -198,7 +198,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             with _opened(path) as file:
                 yield file
             return
-        with _replacement(os.path.realpath(path), old) as descriptor, open(descriptor, "wb", closefd=False) as file:
+        whole = _replacement(os.path.realpath(path), old, mode)
+        with whole as descriptor, open(descriptor, "wb", closefd=False) as file:
             yield file
     except OSError as error:
         if error.errno == errno.EPIPE:

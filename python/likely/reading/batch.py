@@ -201,6 +201,8 @@ class Reader(ABC):
     columns: list[str]
     row_columns: list[str] | None = None
     """The columns of whole rows, if they differ from ``columns``, among which text and label are chosen."""
+    has_mail = False
+    """Whether some texts, so far, were decoded from messages."""
 
     @property
     def encoding(self) -> str | None:

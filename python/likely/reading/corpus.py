@@ -264,6 +264,7 @@ class Corpus:
     def _reset(self) -> None:
         """Forget what was read."""
         self.rows = self.bytes = self._before = 0
+        self.has_mail = False
         self.skipped = Skipped(self.reading.strict, "skipped" if self.labelled else "unanswered")
         self.remarks = Remarks()
         self.formats: list[str] = []
@@ -291,6 +292,7 @@ class Corpus:
                 self.chosen = self._choose(reader)
                 self.columns = self.chosen.remembered() if has_names(reader) else self.columns
                 yield reader, self._batches(reader, self.chosen)
+                self.has_mail |= reader.has_mail
                 if reader.recognised and reader.recognised not in self.encodings:
                     self.encodings.append(reader.recognised)
         reasons = [*([str(self.skipped)] if self.skipped.count else []), *self.labels.left_out()]

@@ -44,8 +44,8 @@ L = TypeVar("L", bound="Label")
 FEWEST = 10
 """With fewer rows than this, nothing is said about nearly every row."""
 
-_NEARLY = 0.8
-"""At least this share of the rows is nearly every row."""
+_NEARLY, _SOME = 0.8, 0.02
+"""At least these shares of the rows are nearly every row, and some rows."""
 _SEPARATORS = ";|,"
 _MOST_NAMED = 3
 _LONGEST = 40
@@ -88,7 +88,7 @@ def doubts_about(
         lines.append(_missing(texts, has_plus="+" in rows or "+" in classes))
     total = sum(rows.values())
     if total >= FEWEST:
-        several = _several(texts, total) if reading.label_separator is None else None
+        several = _several(texts, {*rows, *classes}, total) if reading.label_separator is None else None
         lines.append(several or (_of_their_own(new, total, column) if reading.label is None else None))
     return [line for line in lines if line is not None]
 
@@ -137,14 +137,15 @@ def _missing(texts: Mapping[str, int], *, has_plus: bool) -> str | None:
     )
 
 
-def _several(texts: Mapping[str, int], total: int) -> str | None:
-    """Nearly every row has a label with a separator."""
+def _several(texts: Mapping[str, int], labels: Collection[Label], total: int) -> str | None:
+    """Nearly every row has a label with a separator, or some have one whose parts are labels too."""
     found = {
         each: {label: rows for label, rows in texts.items() if each in label.strip(each)} for each in _SEPARATORS
     }
     separator = max(found, key=lambda each: sum(found[each].values()))
     rows = found[separator]
-    if sum(rows.values()) < _NEARLY * total:
+    made = sum(n for label, n in rows.items() if all(part.strip() in labels for part in label.split(separator)))
+    if sum(rows.values()) < _NEARLY * total and made < _SOME * total:
         return None
     return (
         f"{_of_all(rows, total)} seem to have several labels, such as {_most_frequent(rows)}. `likely` learns "

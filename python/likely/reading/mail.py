@@ -7,6 +7,7 @@ import codecs
 import io
 import re
 from codecs import BOM_UTF8
+from contextlib import suppress
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, cast
@@ -216,6 +217,9 @@ MOST_LINES = 20_000
 LONG_LINE = 1 << 16
 """A line of an mbox that has more bytes than this is read in pieces."""
 
+HEAD = 8192
+"""The number of bytes by which a message is recognized."""
+
 _FIELD_NAMES = "date delivered-to from message-id mime-version received reply-to return-path sender subject to"
 _SIGNS = frozenset(_FIELD_NAMES.split())
 """The header fields by which a message is recognized."""
@@ -223,6 +227,8 @@ _SIGNS = frozenset(_FIELD_NAMES.split())
 # All loops over the bytes of a message are possessive ("++", "*+"): a possessive loop never backtracks.
 _BLANK = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
 _BROKEN_FIELD = re.compile(rb"(?<=\n)(?![!-9;-~]++[ \t]*+:|[ \t])[^\n]++\n(?=[!-9;-~]++[ \t]*+:)")
+_MAY_BE_MAIL = re.compile(r"\ufeff?(?:From |[!-9;-~]*+[ \t]*+:|[ \t])")
+_CHARSET = re.compile(r"""charset\s?=\s?["']?([\w.:-]{1,40})""", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"""<meta\s[^>]{0,200}?charset\s{0,9}=["'\s]{0,9}([\w.:-]{1,40})""", re.IGNORECASE)
 
 
@@ -245,7 +251,37 @@ def message_text(raw: bytes) -> str:
     except Exception:  # the standard library fails on parts that are nested too deeply, and on odd parameters
         text = "\n" + decoded(lines).strip()
     # Some codecs, such as UTF-7, return halves of surrogate pairs.
-    return text.encode("utf-8", "replace").decode()
+    text = text.encode("utf-8", "replace").decode()
+    # What is decoded must not look like a message, or else another door would decode it again.
+    return f"\n{text}" if _is_raw(text) else text
+
+
+def prepared(text: str) -> str:
+    r"""The decoded text of a raw message that was read as a text; any other text, or one decoded before, as it is.
+
+    Examples
+    --------
+    >>> prepared("From: a@b.c\nSubject: =?utf-8?Q?caf=C3=A9?=\n\nAt one.")
+    'caf\xe9\nAt one.'
+    >>> prepared("caf\xe9\nAt one.")
+    'caf\xe9\nAt one.'
+    """
+    return message_text(_bytes_of(text)) if _is_raw(text) else text
+
+
+def _is_raw(text: str) -> bool:
+    return bool(_MAY_BE_MAIL.match(text)) and looks_like_mail(_bytes_of(text)[:HEAD])
+
+
+def _bytes_of(text: str) -> bytes:
+    """The bytes from which the text of a message was read: as Latin-1, in a charset that it declares, or as UTF-8."""
+    declared = (_codec(each[1]) for each in _CHARSET.finditer(text, 0, HEAD))
+    for codec in ("latin-1", *declared, "utf-8"):
+        with suppress(UnicodeError, LookupError):
+            return text.encode(codec or "latin-1")
+    with suppress(UnicodeError):
+        return text.encode("utf-8", "surrogateescape")  # bytes that were not UTF-8
+    return text.encode("utf-8", "replace")
 
 
 def looks_like_mail(head: bytes) -> bool:

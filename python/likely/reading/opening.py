@@ -26,7 +26,7 @@ from likely.reading.formats import (
     is_text,
     table_delimiter,
 )
-from likely.reading.mail import is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.mail import HEAD, is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
 from likely.reading.records import (
     CsvReader,
     ExcelReader,
@@ -78,6 +78,8 @@ class Document:
         Its encoding, if that was recognised and is not UTF-8.
     label : str
         The name of the folder or mailbox.
+    is_mail : bool
+        Whether it was decoded from a message.
     """
 
     place: str
@@ -85,6 +87,7 @@ class Document:
     problem: str | None = None
     recognised: str | None = None
     label: str = ""
+    is_mail: bool = False
 
 
 class DocumentReader(Reader):
@@ -127,6 +130,7 @@ class DocumentReader(Reader):
                 self._skipped.add(document.place, None, document.problem, label=document.label)
                 if chosen.label is not None:
                     continue
+            self.has_mail |= document.is_mail
             if document.recognised is not None:
                 self._encodings[document.recognised] += 1
             yield document
@@ -169,8 +173,8 @@ def _document(path: FilePath, raw: bytes, encoding: str | None, *, is_mail: bool
     """The document that is the whole content of a file; its encoding is recognised if None is given."""
     if len(raw) > LONGEST_ROW:
         return Document(name_of(path), "", "too long for a document")
-    if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:8192]):
-        return Document(name_of(path), message_text(raw))
+    if is_mail or bare_suffix(path) == ".eml" or looks_like_mail(raw[:HEAD]):
+        return Document(name_of(path), message_text(raw), is_mail=True)
     text, decoder = decoded(raw, encoding)
     if text is None:
         return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
@@ -194,7 +198,7 @@ def _messages(stream: Stream) -> Iterator[Document]:
     """The messages of an mbox."""
     try:
         for at, raw in enumerate(split_mbox(iter(stream.read, b"")), start=1):
-            yield Document(f"{stream.where}#{at}", message_text(raw))
+            yield Document(f"{stream.where}#{at}", message_text(raw), is_mail=True)
     finally:
         stream.close()
 

@@ -11,6 +11,7 @@ from likely.core.calibration import BINS, confidence_bins
 from likely.evaluation.ranking import ranked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from likely.evaluation.ranking import Ranked
@@ -92,6 +93,23 @@ def _score_bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
     weights = np.ones(len(scores)), scores, hits.astype(np.float64)
     sizes, sums, right = (np.bincount(bins, weights=each, minlength=BINS).astype(np.float64) for each in weights)
     return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
+
+
+def mean_roc(sweeps: Iterable[Sweep]) -> Array:
+    """The mean of the ROC curves of classes against the rest: the area below it is the mean of their areas.
+
+    Examples
+    --------
+    >>> scores = np.array([0.9, 0.8, 0.3])
+    >>> some = [sweep(scores, np.array(hits)) for hits in ([True, False, False], [False, False, True])]
+    >>> curve = mean_roc(some)
+    >>> float(np.trapezoid(curve[:, 1], curve[:, 0]).round(2)), curve[0].tolist(), curve[-1].tolist()
+    (0.5, [0.0, 0.0], [1.0, 1.0])
+    """
+    curves = [each.roc for each in sweeps if 0 < each.wanted < each.documents]
+    at = np.linspace(0, 1, PER_MILLE + 1)
+    found = [np.interp(at, curve[:, 0], curve[:, 1]) for curve in curves] or [at]
+    return np.concatenate([[[0.0, 0.0]], np.stack([at, np.mean(found, axis=0)], axis=1)])
 
 
 def thinned(points: Array, most: int) -> Array:

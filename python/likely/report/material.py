@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import likely
-from likely.core.tuning_record import not_default, option_text, train_command
+from likely.core.tuning_record import not_default, option_text
 from likely.core.weights import LENGTH
 from likely.errors import ModelFileError, OptionError, OutputError
 from likely.explanation.suspects import fit_noise, worst
@@ -19,7 +19,7 @@ from likely.explanation.words import marked
 from likely.labels import ClassPlaces
 from likely.reading.atomic import write_whole
 from likely.reading.corpus import are_places
-from likely.report.charts import sweep
+from likely.report.charts import mean_roc, sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, cell_counts, matrix_places, report_page
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from likely.report.charts import Sweep
     from likely.types import Array, Label, Model, Path, Places
 
+PROBABLY = 0.5
+"""A document is listed as probably mislabelled from this probability on."""
 MOST_SUSPECTS = 20
 """At most this many documents are listed as probably mislabelled."""
 WORDS = 10
@@ -241,7 +243,8 @@ class _Gathering:
         sizes = np.bincount(answers.gold, minlength=len(self._labels))
         largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
         present = np.sort(largest[sizes[largest] > 0]).tolist()
-        return overall, {self._labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
+        by_class = {self._labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
+        return replace(overall, roc=mean_roc(by_class.values())), by_class
 
     def suspects(self) -> list[Contradicted] | None:
         """Documents that are probably mislabelled, by the scores of the model, which has not learned them.
@@ -260,7 +263,7 @@ class _Gathering:
         noise = fit_noise(joint[some], length[some], gold[judged[some]])
         suspected, _, probabilities = worst(noise, joint, length, gold[judged])
         rows = judged[suspected]
-        wrong = self._answers.gold[rows] != self._answers.predicted[rows]
+        wrong = (self._answers.gold[rows] != self._answers.predicted[rows]) & (probabilities >= PROBABLY)
         pairs = zip(rows[wrong].tolist(), probabilities[wrong].tolist(), strict=True)
         return [Contradicted(self.example(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
 
@@ -349,7 +352,7 @@ def _described(model: Model, about: About) -> About:
     facts = [("trained on", learned), ("terms", f"{model.terms_:,}"), ("made with", f"likely {likely.__version__}")]
     return replace(
         about,
-        command=model.tuning_.command if model.tuning_ else train_command(not_default(options)),
+        command=model._command,
         options={name: option_text(value) for name, value in options.items()},
         changed={name: option_text(value) for name, value in not_default(options).items()},
         facts=[*about.facts, *facts],

@@ -7,13 +7,13 @@ import hashlib
 import hmac
 import ipaddress
 import os
-import zlib
+import stat
+import warnings
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from likely import errors
-from likely.errors import OptionError
+from likely.errors import DataWarning, OptionError
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 STATUS_OF: dict[type[Exception], int] = {
     errors.StoreFullError: 507,
-    errors.StoreBusyError: 409,
     errors.StoreError: 503,
     errors.KeyReuseError: 409,
     errors.GuardError: 422,
@@ -36,9 +35,6 @@ STATUS_OF: dict[type[Exception], int] = {
     errors.LikelyError: 422,
 }
 """The status of each error of `likely`; an error that is not named has that of its base class."""
-
-TITLES = {413: "Content Too Large", 422: "Unprocessable Content", 499: "Client Closed Request"}
-"""Names of a status that Python does not know, or that RFC 9110 has changed since."""
 
 
 class ProblemError(Exception):
@@ -54,17 +50,6 @@ class ProblemError(Exception):
         super().__init__(detail)
         self.status = status
         self.headers = headers
-
-
-def title_of(status: int) -> str:
-    """The name of a status.
-
-    Examples
-    --------
-    >>> title_of(413), title_of(404)
-    ('Content Too Large', 'Not Found')
-    """
-    return TITLES.get(status) or HTTPStatus(status).phrase
 
 
 def problem_of(error: Exception) -> ProblemError:
@@ -96,7 +81,7 @@ class Limits:
     Attributes
     ----------
     body : int
-        The most bytes of a body, also after decompression.
+        The most bytes of a body.
     headers : int
         The most bytes of a request line and its headers.
     body_time : float
@@ -105,6 +90,8 @@ class Limits:
         How long a connection may be idle between two requests.
     connections, requests : int
         How many connections may be open, and how many requests may be in work or waiting, at once.
+    bodies : int
+        How many bodies of each sender may be incomplete at once.
     drain_time : float
         How long requests in flight may take after SIGTERM.
     """
@@ -115,6 +102,7 @@ class Limits:
     idle_time: float = 30.0
     connections: int = 1_024
     requests: int = 320
+    bodies: int = 64
     drain_time: float = 10.0
 
 
@@ -197,6 +185,13 @@ def read_tokens(path: Path | None, environment: Mapping[str, str]) -> dict[str, 
     if not found:
         raise OptionError(f"{printable(os.fspath(path))} has no token: write a line such as `learn TOKEN`")
     return found
+
+
+def warn_of_readers(path: Path) -> None:
+    """Warn if everybody on this machine can read a file of tokens."""
+    if os.stat(path).st_mode & stat.S_IROTH:
+        about = "everybody on this machine can read these tokens: `chmod 600` keeps others out"
+        warnings.warn(f"{printable(os.fspath(path))}: {about}", DataWarning, stacklevel=2)
 
 
 def is_loopback(host: str) -> bool:
@@ -296,9 +291,8 @@ def _name(host: bytes) -> str:
 
 
 _JSON = b"application/json"
+_CHARSETS = (b"", b"charset=utf-8", b'charset="utf-8"')
 _CLOSE = {"connection": "close"}
-_SMALL = 1_000
-"""Bytes that are decompressed at once: they become at most a million, in about a millisecond."""
 
 
 def check_headers(headers: Sequence[tuple[bytes, bytes]], target: int, limits: Limits) -> None:
@@ -307,24 +301,30 @@ def check_headers(headers: Sequence[tuple[bytes, bytes]], target: int, limits: L
         raise ProblemError(431, f"the headers are too long: at most {limits.headers:,} bytes are allowed", _CLOSE)
 
 
-def check_kind(content_type: bytes | None, encoding: bytes | None) -> bool:
-    """Whether the body is compressed with gzip; a problem if it is not JSON.
+MAIL = "message/rfc822"
+"""The type of a body that is a message as it is."""
 
-    Only application/json is allowed: a page of another origin cannot send it without being asked first.
+
+def is_mail(content_type: bytes | None) -> bool:
+    """Whether a body is a message."""
+    return (content_type or b"").partition(b";")[0].strip().lower() == MAIL.encode()
+
+
+def check_kind(content_type: bytes | None, encoding: bytes | None, *, mail: bool = False) -> None:
+    """A problem if a body is not JSON as it is, nor a message where ``mail`` allows it.
+
+    A page of another origin cannot send either of them without being asked first.
 
     Examples
     --------
-    >>> check_kind(b"application/json; charset=utf-8", b"gzip")
-    True
+    >>> check_kind(b"application/json; charset=utf-8", None)
     """
     kind, _, parameters = (content_type or b"").partition(b";")
-    if kind.strip().lower() != _JSON or parameters.strip().lower() not in (b"", b"charset=utf-8", b'charset="utf-8"'):
+    is_json = kind.strip().lower() == _JSON and parameters.strip().lower() in _CHARSETS
+    if not (is_json or (mail and is_mail(content_type))):
         raise ProblemError(415, "send application/json in UTF-8")
-    if encoding is None or encoding.strip().lower() == b"identity":
-        return False
-    if encoding.strip().lower() != b"gzip":
-        raise ProblemError(415, "this Content-Encoding is not supported: send gzip, or none")
-    return True
+    if encoding is not None and encoding.strip().lower() != b"identity":
+        raise ProblemError(415, "this Content-Encoding is not supported: send the body as it is")
 
 
 def check_length(length: bytes | None, limits: Limits) -> None:
@@ -333,15 +333,15 @@ def check_length(length: bytes | None, limits: Limits) -> None:
         raise _too_large(limits)
 
 
-async def read_body(receive: Receive, limits: Limits, *, is_gzip: bool) -> bytes:
-    """The whole body, decompressed."""
+async def read_body(receive: Receive, limits: Limits) -> bytes:
+    """The whole body."""
     parts, size, has_more = [], 0, True
     try:
         async with asyncio.timeout(limits.body_time):
             while has_more:
                 message = await receive()
                 if message["type"] != "http.request":
-                    raise ProblemError(499, "the client has closed the connection")
+                    raise ProblemError(400, "the client has closed the connection")
                 part = message.get("body", b"")
                 size += len(part)
                 if size > limits.body:
@@ -350,35 +350,8 @@ async def read_body(receive: Receive, limits: Limits, *, is_gzip: bool) -> bytes
                 has_more = message.get("more_body", False)
     except TimeoutError:
         raise ProblemError(408, f"the body took more than {limits.body_time:g} seconds", _CLOSE) from None
-    data = b"".join(parts)
-    if not is_gzip:
-        return data
-    # A bomb keeps a thread busy, and not those who ask for something else.
-    return gunzip(data, limits) if len(data) <= _SMALL else await asyncio.to_thread(gunzip, data, limits)
-
-
-def gunzip(data: bytes, limits: Limits) -> bytes:
-    """Decompressed data. Not more than allowed is ever decompressed, whatever the compressed size.
-
-    Examples
-    --------
-    >>> import gzip
-    >>> from likely.server.access import Limits
-    >>> gunzip(gzip.compress(b"{}"), Limits())
-    b'{}'
-    """
-    stream = zlib.decompressobj(wbits=31)
-    try:
-        found = stream.decompress(data, limits.body + 1)
-    except zlib.error:
-        raise ProblemError(400, "the body is not gzip, although Content-Encoding says so") from None
-    if len(found) > limits.body:
-        raise _too_large(limits)
-    if not stream.eof or stream.unused_data:
-        raise ProblemError(400, "the gzip data is not complete, or something follows it")
-    return found
+    return b"".join(parts)
 
 
 def _too_large(limits: Limits) -> ProblemError:
-    detail = f"the body is too large: at most {limits.body:,} bytes are allowed, also after gunzip"
-    return ProblemError(413, detail, _CLOSE)
+    return ProblemError(413, f"the body is too large: at most {limits.body:,} bytes are allowed", _CLOSE)

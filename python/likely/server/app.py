@@ -9,14 +9,15 @@ import hashlib
 import itertools
 import os
 import re
+from collections import Counter as Numbers
 from dataclasses import dataclass
+from http import HTTPStatus
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import DecodeError, Struct, ValidationError, convert
 from msgspec.json import Decoder, Encoder, encode
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,6 +25,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from likely.reading.mail import message_text
 from likely.server import handlers
 from likely.server import messages as m
 from likely.server.access import (
@@ -32,13 +34,13 @@ from likely.server.access import (
     check_kind,
     check_length,
     check_once,
+    is_mail,
     problem_of,
     read_body,
-    title_of,
 )
 from likely.server.handlers import json_response
 from likely.server.openapi import docs_page, document
-from likely.server.page import HEADERS, answer_of, files
+from likely.server.page import HEADERS, files
 from likely.server.service import Call
 from likely.types import ExplanationDocument
 
@@ -132,7 +134,6 @@ def make_app(
     lifespan: Lifespan[Starlette] | None = None,
 ) -> Starlette:
     """The application that answers the requests of one service."""
-    register_url_convertor("term", TermConvertor())
     endpoints = [Endpoint(each, service, gate, limits) for each in OPERATIONS]
     routes = [_route(each.path, endpoint, each.method) for each, endpoint in zip(OPERATIONS, endpoints, strict=True)]
     app = Starlette(
@@ -146,26 +147,20 @@ def make_app(
 
 
 def _route(path: str, endpoint: Callable[..., object], method: str) -> Route:
-    """A route that matches whole paths: those of Starlette also match with a line end behind them."""
+    """A route that matches whole paths: those of Starlette also match with a line end behind them.
+
+    A term may have anything in it, also slashes and line ends, but it is not empty.
+    """
     name = "/" if path in files() else path
-    route = Route(path.replace("{term}", "{term:term}"), endpoint, methods=[method], name=name)
-    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$") + r"\Z")
+    route = Route(path.replace("{term}", "{term:path}"), endpoint, methods=[method], name=name)
+    pattern = route.path_regex.pattern.removesuffix("$") + r"\Z"
+    route.path_regex = re.compile(pattern.replace(".*", ".+"), re.DOTALL)
     return route
-
-
-class TermConvertor(Convertor[str]):
-    """A term may have anything in it, also slashes and line ends."""
-
-    regex: ClassVar[str] = "(?s:.+)"
-
-    def convert(self, value: str) -> str:
-        """The term as it is."""
-        return value
 
 
 async def page(request: Request) -> Response:
     """A file of the page."""
-    return answer_of(request.scope["path"], request.headers.get("if-none-match"))
+    return files()[request.scope["path"]]
 
 
 async def answer_problem(request: Request, error: Exception) -> Response:
@@ -178,7 +173,7 @@ async def answer_problem(request: Request, error: Exception) -> Response:
     else:
         problem = problem_of(error)
     status, request_id = problem.status, request.scope["request_id"]
-    data = encode(m.Problem("about:blank", title_of(status), status, str(problem), request_id))
+    data = encode(m.Problem("about:blank", HTTPStatus(status).phrase, status, str(problem), request_id))
     headers = handlers.PRIVATE | (problem.headers or {})
     return Response(data, status, headers, media_type="application/problem+json")
 
@@ -262,20 +257,34 @@ class Endpoint:
         """Check who asks, read what is asked, and answer."""
         operation, service, headers = self._operation, self._service, dict(scope["headers"])
         authorization = headers.get(b"authorization")
-        right = self._gate.check_right(operation.right, authorization)
-        if service.metrics.in_flight > self._limits.requests and operation.right != "open":
+        right, sender = self._gate.check_right(operation.right, authorization), _sender(scope, authorization)
+        incomplete = service.incomplete
+        if service.metrics.in_flight - incomplete.total() > self._limits.requests and operation.right != "open":
             raise ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
-        asked = await self._body(headers, receive) if operation.method == "POST" else self._query(scope)
+        if operation.method == "POST":
+            if incomplete[sender] >= self._limits.bodies:
+                raise ProblemError(503, "too many of your bodies are incomplete: end them", {"retry-after": "1"})
+            incomplete[sender] += 1
+            try:
+                asked = await self._body(scope, headers, receive)
+            finally:
+                incomplete[sender] -= 1
+                incomplete += Numbers()  # without those of zero
+        else:
+            asked = self._query(scope)
         key, term = _key(headers.get(b"idempotency-key")), scope["path_params"].get("term", "")
-        call = Call(right, term, key, _sender(operation, authorization))
+        call = Call(right, term, key, sender)
         found = await operation.handler(service, call, asked)
         answer = found if isinstance(found, Response) else json_response(self._encoder.encode(found))
         await answer(scope, receive, send)
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> object:
-        is_gzip = check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"))
+    async def _body(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> object:
+        kind, takes_mail = headers.get(b"content-type"), "text" in self._operation.takes.__struct_fields__
+        check_kind(kind, headers.get(b"content-encoding"), mail=takes_mail)
         check_length(headers.get(b"content-length"), self._limits)
-        data = await read_body(receive, self._limits, is_gzip=is_gzip)
+        data = await read_body(receive, self._limits)
+        if is_mail(kind):
+            return self._query(scope, text=await self._service.aside(message_text, data))
         try:
             return self._decoder.decode(data)
         except ValidationError as error:
@@ -283,14 +292,14 @@ class Endpoint:
         except (DecodeError, UnicodeDecodeError, RecursionError):
             raise ProblemError(400, "the body is not JSON in UTF-8") from None
 
-    def _query(self, scope: Scope) -> object:
-        """The query of a request; a problem if it has an unknown parameter, or one of them twice."""
+    def _query(self, scope: Scope, **more: str) -> object:
+        """The query of a request with more fields; a problem if it has an unknown parameter, or one of them twice."""
         pairs = QueryParams(scope["query_string"]).multi_items()
         takes = self._operation.takes
         if len({name for name, _ in pairs} & set(takes.__struct_fields__)) < len(pairs):
             raise ProblemError(422, "the query has a parameter that is not known, or one of them twice")
         try:
-            return convert(dict(pairs), takes, strict=False)
+            return convert({**dict(pairs), **more}, takes, strict=False)
         except ValidationError as error:
             raise ProblemError(422, str(error)) from None
 
@@ -301,11 +310,11 @@ def _key(given: bytes | None) -> str | None:
     return None if given is None else given.decode()
 
 
-def _sender(operation: Operation, authorization: bytes | None) -> str:
-    """Who asks, for the rate limit: a digest, so that no token is kept.
+def _sender(scope: Scope, authorization: bytes | None) -> str:
+    """Who asks: the digest of a token, so that none is kept, or else an address.
 
     Spaces do not make another sender.
     """
-    if operation.right != "learn" or authorization is None:
-        return ""
+    if authorization is None:
+        return str((scope.get("client") or ("",))[0])
     return hashlib.sha256(authorization.partition(b" ")[2].strip()).hexdigest()[:16]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import hashlib
 import itertools
 import json
@@ -33,12 +34,10 @@ class Guards:
 
     Attributes
     ----------
+    new_classes : bool
+        Whether a label that is not a class makes one.
     classes : int
         A new class is refused if there are as many.
-    label_bytes : int
-        The longest label, in bytes of UTF-8.
-    name_bytes : int
-        The longest source and the longest idempotency key, in bytes of UTF-8.
     rate : float or None
         How many corrections per second each sender may make on average; None is any number.
     burst : int
@@ -46,36 +45,27 @@ class Guards:
 
     Examples
     --------
-    >>> Guards(label_bytes=4).check_label("spam")
-    >>> Guards(label_bytes=4).check_label("spams")
+    >>> Guards(new_classes=False).check_class("span", {"ham", "spam"})
     Traceback (most recent call last):
-    likely.errors.GuardError: the label 'spams' has 5 bytes, and at most 4 are allowed
+    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): new ones need `likely serve --allow-new-classes`
     """
 
+    new_classes: bool = True
     classes: int = 1_000
-    label_bytes: int = 256
-    name_bytes: int = 256
     rate: float | None = None
     burst: int = 100
 
-    def check_label(self, label: Label) -> None:
-        """Raise ``GuardError`` if a label is empty or too long."""
-        size = len(str(label).encode("utf-8", "surrogatepass"))
-        if not size:
-            raise GuardError("the label is empty: name a class")
-        if size > self.label_bytes:
-            shown = printable(str(label)[:40]) + ("…" if len(str(label)) > 40 else "")
-            raise GuardError(f"the label {shown!r} has {size} bytes, and at most {self.label_bytes} are allowed")
-
-    def check_name(self, name: str | None, what: str) -> None:
-        """Raise ``GuardError`` if a source or a key is too long; ``what`` says which it is."""
-        size = 0 if name is None else len(name.encode("utf-8", "surrogatepass"))
-        if size > self.name_bytes:
-            raise GuardError(f"the {what} has {size} bytes, and at most {self.name_bytes} are allowed")
-
     def check_class(self, label: Label, known: Collection[Label]) -> None:
-        """Raise ``GuardError`` if a label would be one class too many."""
-        if label not in known and len(known) >= self.classes:
+        """Raise ``GuardError`` if a label would be a new class that is not allowed, or one class too many."""
+        if label in known:
+            return
+        if not self.new_classes:
+            close = difflib.get_close_matches(str(label), map(str, known), n=1)
+            hint = f" (did you mean {printable(close[0])!r}?)" if close else ""
+            raise GuardError(
+                f"there is no class {printable(str(label))!r}{hint}: new ones need `likely serve --allow-new-classes`"
+            )
+        if len(known) >= self.classes:
             raise GuardError(
                 f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
             )
@@ -130,15 +120,15 @@ class Actions:
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
 
     def forget(self, digest: str | None, source: str | None, key: str | None) -> list[Outcome]:
-        """Forget the text with a digest, or everything from a source."""
+        """Forget the text with a digest, or everything from a source, of which nothing may be left."""
         if digest is None:
             found = self.ledger.learned_from(source or "")
-            missing = "nothing from this source is learned now, so nothing can be forgotten"
         else:
             found = [each for each in [self.ledger.learned(digest)] if each is not None]
-            missing = "this text is not among the corrections that are learned now, so it cannot be forgotten"
-        if not found:
-            raise NotLearnedError(missing)
+            if not found:
+                raise NotLearnedError(
+                    "this text is not among the corrections that are learned now, so it cannot be forgotten"
+                )
         return [Outcome(self._forget(each, key).seq, "forgotten", each.digest, None, each.label) for each in found]
 
     def undo(self, seq: int | None, key: str | None) -> Outcome:

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+from typing import TYPE_CHECKING, Any
 
 from msgspec.json import encode
 from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response
 
+from likely.explanation.explanation import spread
 from likely.explanation.words import class_overviews
 from likely.server import messages as m
 from likely.server.access import ProblemError
-from likely.server.metrics import figures_now, largest
+from likely.server.metrics import figures_now
 from likely.server.replay import digest_of
 from likely.server.service import SHORT, PredictOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes
     from likely.server.service import Call, Service
 
 PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 """The headers of data, which no browser shows as a page: the fewer, the faster."""
-PER_CELL = 4
-"""Numbers per term and class in an explanation."""
+PER_TERM = 40
+"""A term of an explanation takes as much room as this many numbers, even if there are few classes."""
 POOL_CHARACTERS = 2_000_000
 """A part of the pool has at most this many characters, unless its first text has more."""
 
@@ -60,22 +63,45 @@ async def explain(service: Service, call: Call, request: m.ExplainRequest) -> Re
     """Explain why a text gets its label: the contribution of each of its words."""
     model = service.keeper.model
     if len(request.text) * _class_count(model) <= SHORT:
-        return _explained(model, request.text)
-    return await service.aside(_explained, model, request.text)
+        return _explained(model, request)
+    return await service.aside(_explained, model, request)
 
 
-def _explained(model: NaiveBayes, text: str) -> Response:
+def _explained(model: NaiveBayes, request: m.ExplainRequest) -> Response:
     """The explanation as JSON; a problem if it would be too long."""
-    most = m.NUMBERS // (PER_CELL * max(1, _class_count(model)))
-    if len(text) > most and model._state.is_fitted:
-        terms = len({each.term for each in model._snapshot(whole=False).counts.analyzer.terms(text)})
+    classes, text = _class_count(model), request.text
+    most = m.NUMBERS // max(PER_TERM, classes)
+    if len(text) > most and classes:
+        analyzer = model._snapshot(whole=False).counts.analyzer
+        terms = len({each.term for each in analyzer.terms(analyzer.prepared(text))})
         if terms > most:
             raise ProblemError(
                 422,
-                f"the text has {terms:,} different terms, and an explanation with {_class_count(model):,} classes "
-                f"has room for {most:,}: send a shorter text",
+                f"the text has {terms:,} different terms, and an explanation with {classes:,} classes has room for "
+                f"{most:,}: send a shorter text",
             )
-    return json_response(encode(model.explain(text).to_dict()))
+    return json_response(encode(narrowed(model.explain(text), request.classes, request.terms).to_dict()))
+
+
+def narrowed(found: Explanation, classes: int, terms: int) -> Explanation:
+    """An explanation of the most probable classes, by the terms that separate them most, in the order of the text.
+
+    The predicted class and its rival are always among them.
+    """
+    best = {*sorted(found.classes, key=lambda label: -found.probabilities[label])[:classes], found.label, found.rival}
+    places = [at for at, label in enumerate(found.classes) if label in best]
+    shown = [found.classes[at] for at in places]
+    arrays = ("log_likelihoods", "counts", "numerators", "denominators")
+    evidence = [
+        dataclasses.replace(each, classes=shown, **{name: getattr(each, name)[places] for name in arrays})
+        for each in found.terms
+    ]
+    strongest = {id(each) for each in sorted(evidence, key=lambda each: -spread(each, shown))[:terms]}
+    by_class = {name: value for name, value in vars(found).items() if isinstance(value, dict)}
+    fields: dict[str, Any] = {
+        name: {label: value[label] for label in shown if label in value} for name, value in by_class.items()
+    }
+    return dataclasses.replace(found, terms=[each for each in evidence if id(each) in strongest], **fields)
 
 
 def _class_count(model: NaiveBayes) -> int:
@@ -95,10 +121,10 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
         asked = [m.Correction(request.text, request.label, request.source, request.key)]
     else:
         raise ProblemError(422, "give either text and label, or corrections")
-    corrections = [
-        replace(each, key=each.key or _numbered(call.key, at, len(asked))) for at, each in enumerate(asked)
-    ]
-    return _answer(service, await service.durably(service.keeper.learn, corrections, sender=call.sender))
+    key = call.key
+    if len(asked) == 1:
+        asked, key = [replace(asked[0], key=asked[0].key or key)], None
+    return _answer(service, await service.durably(service.keeper.learn, asked, sender=call.sender, key=key))
 
 
 async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
@@ -120,14 +146,9 @@ async def undo(service: Service, call: Call, request: m.UndoRequest) -> m.Outcom
 
 async def history(service: Service, call: Call, query: m.HistoryQuery) -> m.HistoryAnswer:
     """The history of corrections, newest first."""
-    entries = await service.aside(service.keeper.history, before=query.before, limit=query.limit)
+    entries = await service.read(service.keeper.history, before=query.before, limit=query.limit)
     names = m.HistoryEntry.__struct_fields__
     return m.HistoryAnswer([m.HistoryEntry(*(getattr(each, name) for name in names)) for each in entries])
-
-
-def _numbered(key: str | None, at: int, of: int) -> str | None:
-    """The key of one of several corrections of a request."""
-    return key if key is None or of == 1 else f"{key}/{at}"
 
 
 def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer:
@@ -155,7 +176,7 @@ def _about(service: Service) -> m.ModelAnswer:
         terms=found.terms_ if is_fitted else 0,
         calibrated=is_fitted and found.calibration_ is not None,
         options=dict(found._options()),
-        learning=service.keeper.status,
+        learning=replace(service.keeper.status, why_not=service.trouble or service.keeper.status.why_not),
     )
 
 
@@ -192,7 +213,7 @@ async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
 
 async def pool(service: Service, call: Call, query: m.PoolQuery) -> m.PoolAnswer:
     """Texts that wait for labels; those that are learned already are left out."""
-    return await service.aside(_part_of_pool, service, query)
+    return await service.read(_part_of_pool, service, query)
 
 
 def _part_of_pool(service: Service, query: m.PoolQuery) -> m.PoolAnswer:
@@ -225,10 +246,9 @@ async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
     """Whether the server takes requests: it is degraded if it can predict but not learn, although it has a store."""
     if service.is_draining:
         raise ProblemError(503, "the server is about to end", {"retry-after": "5"})
-    status = service.keeper.status
-    if status.can_learn or status.durability == "none":
+    if service.trouble is None:
         return m.Health("ok")
-    return m.Health("degraded", status.why_not)
+    return m.Health("degraded", "corrections cannot be kept now: /model says why")
 
 
 async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
@@ -239,9 +259,8 @@ async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
 
 
 def _metrics(service: Service) -> bytes:
-    model = service.keeper.model
-    drift = service.drift.compared_with(model)
-    return service.metrics.text(figures_now(drift, largest(model), _about(service)))
+    drift = service.drift.compared_with(service.keeper.model)
+    return service.metrics.text(figures_now(drift, _about(service)))
 
 
 async def drift(service: Service, call: Call, query: m.NoQuery) -> m.DriftAnswer:

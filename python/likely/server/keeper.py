@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
 
 from likely.core import file as model_file
-from likely.errors import GuardError, LikelyError, OptionError, StoreError
+from likely.errors import GuardError, LikelyError, NotAdditiveError, OptionError, StoreError
 from likely.labels import python_label
 from likely.server.corrections import Actions, Guards, draft_of, once
 from likely.server.messages import Correction, Learning, Outcome
@@ -67,8 +67,8 @@ class GroupCommit(Generic[W]):
     Parameters
     ----------
     commit : callable
-        Does parts in one transaction; returns the result of each, or the error of one that was refused. An error
-        that it raises is that of all parts: nothing was written.
+        Does parts in one transaction; returns the result of each, or the error of one that failed. An error that it
+        raises is that of all parts: nothing was written.
     """
 
     def __init__(self, commit: Callable[[Sequence[Callable[[W], object]]], Sequence[object]]) -> None:
@@ -94,17 +94,13 @@ class GroupCommit(Generic[W]):
         try:
             results = self._commit([part for part, _ in waiting])
         except BaseException as error:
-            found = error
-            if not isinstance(error, LikelyError):
-                found = StoreError(f"the correction was not written: {error!r}")
-                found.__cause__ = error
             for _, future in waiting:
-                future.set_exception(found)
+                future.set_exception(error)
             if not isinstance(error, Exception):
                 raise
             return
         for (_, future), result in zip(waiting, results, strict=True):
-            if isinstance(result, LikelyError):
+            if isinstance(result, Exception):
                 future.set_exception(result)
             else:
                 future.set_result(result)
@@ -120,6 +116,8 @@ class Keeper:
     ----------
     model : NaiveBayes
         The model of this moment. Ask for it anew for every prediction: it may be replaced by another one.
+    trouble : str or None
+        Why the last corrections could not be kept; None if they could.
 
     Examples
     --------
@@ -144,12 +142,13 @@ class Keeper:
         self._base, self._store, self._guards, self._keep_texts = base, store, guards, keep_texts
         self._process, self._is_closed = os.getpid(), False
         self._group: GroupCommit[Actions] = GroupCommit(self._commit)
+        self.trouble: str | None = None
         self._limit = None if guards.rate is None else RateLimit(guards.rate, guards.burst)
         self.model = base.load()
         self._seq = self._folded = 0
         self._generation = ""
-        self._unlearnable = self._why_single_documents_cannot_be_learned()
         if store is not None:
+            self._check_learnable()
             base.adopt(store)
             with store.reading() as ledger:
                 self._replace_model(ledger, self.model)
@@ -190,16 +189,19 @@ class Keeper:
                 opened.close()
             raise
 
-    def learn(self, corrections: Sequence[Correction], *, sender: str | None = None) -> list[Outcome]:
+    def learn(
+        self, corrections: Sequence[Correction], *, sender: str | None = None, key: str | None = None
+    ) -> list[Outcome]:
         """Learn corrections, all or none. When this returns, they are durable, and the model has learned them.
 
         A text that was learned for the same class before is not learned twice; one of another class is moved.
-        ``sender`` is the name of the client, for the guard of the rate.
+        ``sender`` is the name of the client, for the guard of the rate, and ``key`` the idempotency key of all.
         """
         self._check_can_learn()
         self._check_rate(sender or "", len(corrections))
         prepared = [self._prepare(each) for each in corrections]
-        return self._group.do(lambda actions: [self._learn(actions, draft, counts) for draft, counts in prepared])
+        request = ["learn", *([draft.digest, draft.label, draft.source, draft.key] for draft, _ in prepared)]
+        return self._once(request, key, lambda actions: [self._learn(actions, *each) for each in prepared])
 
     def _check_rate(self, sender: str, corrections: int) -> None:
         """Count the corrections of a sender; ``GuardError`` if there are too many at this time."""
@@ -214,12 +216,12 @@ class Keeper:
     def _prepare(self, asked: Correction) -> tuple[Entry, Counts]:
         """The entry that a correction may become, without its number, and the counts of its text."""
         label = python_label(asked.label)
-        self._guards.check_label(label)
-        self._guards.check_name(asked.source, "source")
-        self._guards.check_name(asked.key, "idempotency key")
-        counts = self.model._count_one(asked.text, label)
-        draft = draft_of("learn", digest_of(asked.text), label, asked.source, asked.key)
-        return replace(draft, counts=pack(counts), text=asked.text if self._keep_texts else None), counts
+        if label == "":
+            raise GuardError("the label is empty: name a class")
+        text = self.model.analysis_.prepared(asked.text)
+        counts = self.model._count_one(text, label)
+        draft = draft_of("learn", digest_of(text), label, asked.source, asked.key)
+        return replace(draft, counts=pack(counts), text=text if self._keep_texts else None), counts
 
     def _learn(self, actions: Actions, draft: Entry, counts: Counts) -> Outcome:
         request = ["learn", draft.digest, draft.label, draft.source]
@@ -236,12 +238,12 @@ class Keeper:
     ) -> list[Outcome]:
         """Forget a text, the text with a digest, or everything from a source, as if it had never been learned.
 
-        ``NotLearnedError`` if nothing of it is learned now. The counts and the text are deleted from the store with
-        the next `fold`.
+        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. The counts and the text
+        are deleted from the store with the next `fold`.
         """
         if sum(each is not None for each in (text, digest, source)) != 1:
             raise OptionError("give one of text, digest and source: what to forget")
-        wanted = digest_of(text) if text is not None else digest
+        wanted = digest if text is None else digest_of(self.model.analysis_.prepared(text))
         return self._once(["forget", wanted, source], key, lambda actions: actions.forget(wanted, source, key))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
@@ -251,7 +253,6 @@ class Keeper:
     def _once(self, request: object, key: str | None, work: Callable[[Actions], list[Outcome]]) -> list[Outcome]:
         """What a request does; or what was answered to the same request with this key before."""
         self._check_can_learn()
-        self._guards.check_name(key, "idempotency key")
         return self._group.do(lambda actions: once(actions.ledger, key, request, lambda: work(actions)))
 
     def history(self, *, before: int | None = None, limit: int = 50) -> list[Entry]:
@@ -265,6 +266,9 @@ class Keeper:
     def refresh(self) -> int:
         """Take over the entries that other processes have written; returns how many (below 0 after a restore)."""
         self._check_process()
+        if self.trouble is not None and self._why_not is None:
+            with suppress(StoreError):  # it may be over
+                self._group.do(lambda actions: actions.ledger.note("tried", str(self._seq)))
         if self._store is None or self._store.position() == (self._generation, self._seq):
             return 0
         with self._group.turn:
@@ -279,27 +283,26 @@ class Keeper:
         Returns the file; None if the store keeps it elsewhere, or if a backup was restored meanwhile. A restart is
         then faster: it begins with this file.
         """
-        self._check_process()
-        if self._store is None or self._store.why_read_only is not None:
-            raise StoreError(self._why_not or "there is no store")
+        self._check_can_learn()
         with self._group.turn:
             seq, generation, snapshot = self._seq, self._generation, self.model._snapshot()
             snapshot = replace(snapshot, counts=snapshot.counts.copy())
-        fold = self._store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
+        store = self._opened()
+        fold = store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
         with self._group.turn:
-            with self._store.writing() as ledger:
+            with store.writing() as ledger:
                 last = ledger.fold
                 if ledger.position().generation != generation:  # a backup was restored meanwhile
                     if last is None or last.seq != fold.seq:
-                        self._store.drop_fold(fold)
+                        store.drop_fold(fold)
                     return None
                 if last is None or last.seq <= fold.seq:
                     ledger.note_fold(fold)
                     ledger.erase(fold.seq)
                     last = fold
-            self._store.tidy(last)
+            store.tidy(last)
             self._folded = last.seq
-            return self._store.fold_path(last)
+            return store.fold_path(last)
 
     def are_learned(self, digests: Sequence[str]) -> list[bool]:
         """Whether the text with each of these digests is among the corrections that are learned now."""
@@ -321,7 +324,8 @@ class Keeper:
     def status(self) -> Learning:
         """Whether it learns, and how far it is."""
         durability = "none" if self._store is None else "sync"
-        return Learning(self._why_not is None, self._why_not, durability, self._seq, self._folded)
+        may_grow = self._store is not None and self._guards.new_classes
+        return Learning(self._why_not is None, self._why_not, durability, self._seq, self._folded, may_grow)
 
     def close(self, *, fold: bool = False) -> None:
         """Let go of the store, after a fold if that is asked for and anything has changed since the last one."""
@@ -342,17 +346,22 @@ class Keeper:
     def _commit(self, parts: Sequence[Callable[[Actions], object]]) -> list[object]:
         """Do what was asked for in one transaction; then the model in memory takes it over in one step."""
         store, results = self._opened(), list[object]()
-        with store.writing() as ledger:
-            self._catch_up(ledger)
-            actions = Actions(ledger, self._documents(), self._guards)
-            for part in parts:
-                try:
-                    with actions.step():
-                        results.append(part(actions))
-                except StoreError:
-                    raise
-                except LikelyError as error:  # of this request only
-                    results.append(error)
+        try:
+            with store.writing() as ledger:
+                self._catch_up(ledger)
+                actions = Actions(ledger, self._documents(), self._guards)
+                for part in parts:
+                    try:
+                        with actions.step():
+                            results.append(part(actions))
+                    except Exception as error:  # of this request only, unless the database has undone all of them
+                        if ledger.is_lost:
+                            raise
+                        results.append(error)
+        except StoreError as error:
+            self.trouble = str(error)
+            raise
+        self.trouble = next((str(each) for each in results if isinstance(each, StoreError)), None)
         self._take_over(store, actions)
         return results
 
@@ -363,7 +372,7 @@ class Keeper:
                 try:
                     apply(self.model, ledger, actions.written, actions.counted)
                     self._seq = actions.written[-1].seq
-                except LikelyError:
+                except Exception:  # what is written stays written
                     self._replace_model(ledger)
 
     def _catch_up(self, ledger: Ledger) -> None:
@@ -413,22 +422,20 @@ class Keeper:
         """Why nothing can be learned, as a sentence; None if it can."""
         if self._store is None:
             return "the store is closed" if self._is_closed else "there is no store: start with a store to learn"
-        return self._store.why_read_only or self._unlearnable
+        return self._store.why_read_only
 
-    def _why_single_documents_cannot_be_learned(self) -> str | None:
+    def _check_learnable(self) -> None:
+        """Raise ``NotAdditiveError`` if the model cannot learn single documents: then a store is of no use."""
         try:
             self.model._check_correctable()
         except LikelyError as error:
-            return str(error)
-        return None
+            raise NotAdditiveError(f"{error}. Without a store, this model predicts") from None
 
     def _check_can_learn(self) -> None:
-        """Raise ``StoreError`` or ``NotAdditiveError`` if nothing can be learned."""
+        """Raise ``StoreError`` if nothing can be learned."""
         self._check_process()
-        if self._store is None or self._store.why_read_only is not None:
-            raise StoreError(str(self._why_not))
         if self._why_not is not None:
-            self.model._check_correctable()
+            raise StoreError(self._why_not)
 
     def _opened(self) -> Store:
         if self._store is None:

@@ -5,7 +5,7 @@ The server, its store and the client share them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -22,10 +22,11 @@ NAME = 256
 NUMBERS = 2_000_000
 """The most numbers in one answer: they take about 500 MB while it is written."""
 
-AnyLabel = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
+AnyLabel: TypeAlias = str | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 """A label. All labels of a model are of one type."""
 Text = Annotated[str, Meta(max_length=DOCUMENT, description="A text.")]
 Name = Annotated[str, Meta(min_length=1, max_length=NAME)]
+NewLabel: TypeAlias = Name | Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] | bool
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -69,9 +70,11 @@ class PredictionsAnswer(Struct):
 
 
 class ExplainRequest(RequestBody):
-    """One text."""
+    """One text, and how much of its explanation is wanted."""
 
     text: Text
+    classes: Annotated[int, Meta(ge=2, le=100, description="At most this many classes, the most probable ones.")] = 10
+    terms: Annotated[int, Meta(ge=1, le=5_000, description="At most this many terms, the strongest ones.")] = 1_000
 
 
 # Learning --------------------------------------------------------------------------------------------------------
@@ -81,7 +84,7 @@ class Correction(RequestBody):
     """A text and its label. A correction with the key of an earlier one is not made again."""
 
     text: Text
-    label: AnyLabel
+    label: NewLabel
     source: (
         Annotated[Name, Meta(description="Where it comes from; all of a source can be forgotten at once.")] | None
     ) = None
@@ -93,7 +96,7 @@ class LearnRequest(RequestBody):
 
     corrections: Annotated[list[Correction], Meta(min_length=1, max_length=BATCH)] | None = None
     text: Text | None = None
-    label: AnyLabel | None = None
+    label: NewLabel | None = None
     source: Name | None = None
     key: Name | None = None
 
@@ -164,6 +167,7 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
+    new_classes: Annotated[bool, Meta(description="Whether a label that is not a class makes one.")]
 
 
 class ModelAnswer(Struct):

@@ -19,15 +19,13 @@ from likely.core.shift import SeenTexts
 from likely.server.messages import AnyLabel, DriftAnswer, DriftClass, ModelAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Array
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0)
 """The upper bounds of the histogram of times, in seconds."""
-MOST_LABELS = 50
-"""At most this many classes have figures of their own; the others are added up."""
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the folder in which several processes keep their figures."""
 WINDOW = 10_000
@@ -43,14 +41,13 @@ class Metrics:
 
     Examples
     --------
-    >>> from likely import NaiveBayes
-    >>> metrics = Metrics(NaiveBayes())
+    >>> metrics = Metrics()
     >>> metrics.requested("/predict", 200, 0.0007)
     >>> 'likely_requests_total{code="200",route="/predict"} 1.0' in metrics.text([]).decode()
     True
     """
 
-    def __init__(self, model: NaiveBayes) -> None:
+    def __init__(self) -> None:
         registry = self._registry = CollectorRegistry()
         if SHARED not in os.environ:
             ProcessCollector(registry=registry)
@@ -66,8 +63,6 @@ class Metrics:
         self._predictions = counter("likely_predictions", "Predictions by class.", ["class", "kind"])
         self._terms = counter("likely_terms", "Terms of the texts that were predicted.")
         self._unknown = counter("likely_unknown_terms", "Those of these terms that the model does not know.")
-        self._of_route: dict[tuple[str, int], tuple[Counter, Histogram]] = {}
-        self._of_class = {label: self._predictions.labels(str(label), "class") for label in largest(model)}
 
     def begun(self) -> None:
         """Count a request that is in work."""
@@ -81,28 +76,15 @@ class Metrics:
 
     def requested(self, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
-        found = self._of_route.get((route, status))
-        if found is None:
-            found = self._requests.labels(route, str(status)), self._seconds.labels(route)
-            self._of_route[route, status] = found
-        found[0].inc()
-        found[1].observe(seconds)
+        self._requests.labels(route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
 
     def predicted(self, labels: Iterable[AnyLabel | None]) -> None:
         """Count the predictions of texts; None is a text without an answer."""
         for label, number in Numbers(labels).items():
             self.labels[label] += number
-            self._counter_of(label).inc(number)
-
-    def _counter_of(self, label: AnyLabel | None) -> Counter:
-        if label is None:
-            return self._predictions.labels("", "abstained")
-        if label in self._of_class:
-            return self._of_class[label]
-        if len(self._of_class) >= MOST_LABELS:
-            return self._predictions.labels("", "other")
-        counter = self._of_class[label] = self._predictions.labels(str(label), "class")
-        return counter
+            names = ("", "abstained") if label is None else (str(label), "class")
+            self._predictions.labels(*names).inc(number)
 
     def corrected(self, what: str) -> None:
         """Count a correction."""
@@ -124,25 +106,13 @@ class Metrics:
         return generate_latest(counted) + generate_latest(current)
 
 
-def largest(model: NaiveBayes) -> list[AnyLabel]:
-    """The classes with the most documents in training."""
-    if not model._state.is_fitted:
-        return []
-    pairs = zip(model.class_documents_.tolist(), model.classes_.tolist(), strict=True)
-    return [label for _, label in sorted(pairs, key=lambda pair: (-pair[0], str(pair[1])))[:MOST_LABELS]]
-
-
-def figures_now(drift: DriftAnswer, shown: Sequence[AnyLabel], about: ModelAnswer) -> Iterator[GaugeMetricFamily]:
-    """The figures of drift, with those of the shown classes, and of the keeper. What is not known is left out."""
+def figures_now(drift: DriftAnswer, about: ModelAnswer) -> Iterator[GaugeMetricFamily]:
+    """The figures of drift and of the keeper. What is not known is left out."""
     single: list[tuple[str, str, float | None]] = [
         ("likely_drift_texts", "The last texts, which the figures of drift are about.", drift.texts),
         ("likely_unknown_share", "Share of the terms of the last texts that are unknown.", drift.unknown),
         ("likely_usual_unknown_share", "Share that is usually unknown.", drift.usual),
-        (
-            "likely_class_distance",
-            "Distance (total variation) of the estimated shares of the classes from those of training.",
-            drift.distance,
-        ),
+        ("likely_class_distance", "Distance of the estimated class shares from those of training.", drift.distance),
         ("likely_drift_warning", "1 if the last texts are unlike the training data.", drift.warning is not None),
         ("likely_documents", "Documents that the model has learned.", about.documents),
         ("likely_classes", "Classes of the model.", about.classes),
@@ -155,14 +125,13 @@ def figures_now(drift: DriftAnswer, shown: Sequence[AnyLabel], about: ModelAnswe
         if value is not None:
             family.add_metric([], value)
         yield family
-    classes = [each for each in drift.classes if each.label in shown]
     for field, says in (
         ("training", "Share of a class in the training data."),
         ("predicted", "Share of the answers for the last texts."),
         ("estimated", "Share of a class in the last texts, estimated."),
     ):
         family = GaugeMetricFamily(f"likely_{field}_share", says, labels=["class"])
-        for each in classes:
+        for each in drift.classes:
             share: float | None = getattr(each, field)
             if share is not None:
                 family.add_metric([str(each.label)], share)
@@ -183,7 +152,7 @@ class DriftWatch:
     --------
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
-    >>> watch = DriftWatch(Metrics(model))
+    >>> watch = DriftWatch(Metrics())
     >>> _ = model._predict_all(["good so good", "unheard of"], watch=watch)
     >>> found = watch.compared_with(model)
     >>> found.texts, found.terms, found.unknown, round(found.usual, 3)

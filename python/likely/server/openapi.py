@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from http import HTTPStatus
 from importlib import resources
 from typing import TYPE_CHECKING, cast
 
 from jinja2 import Environment
 from msgspec.json import schema_components
 
-from likely.server.access import title_of
+from likely.server.access import MAIL
 from likely.server.messages import Problem
 
 if TYPE_CHECKING:
@@ -96,7 +97,10 @@ def _parameters(operation: Operation, components: OpenAPI) -> list[OpenAPI]:
 def _body(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:
     if operation.method == "GET":
         return {}
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schemas[operation.takes]}}}}
+    content: OpenAPI = {"application/json": {"schema": schemas[operation.takes]}}
+    if "text" in operation.takes.__struct_fields__:
+        content[MAIL] = {"schema": {"type": "string", "description": "A message; all other fields are in the query."}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 def _responses(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:
@@ -105,7 +109,8 @@ def _responses(operation: Operation, schemas: dict[type, OpenAPI]) -> OpenAPI:
         good["content"] = {"application/json": {"schema": schemas[operation.gives]}}
     problem = {"application/problem+json": {"schema": schemas[Problem]}}
     problems = {
-        str(status): {"description": title_of(status), "content": problem} for status in problems_of(operation)
+        str(status): {"description": HTTPStatus(status).phrase, "content": problem}
+        for status in problems_of(operation)
     }
     return {"200": good, **problems}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from importlib import resources
 
 from starlette.responses import Response
@@ -58,13 +57,4 @@ def files() -> dict[str, Response]:
 
 def _file(name: str, media_type: str) -> Response:
     body = resources.files("likely").joinpath("data", *name.split("/")).read_bytes()
-    headers = HEADERS | {"etag": f'"{sha256(body).hexdigest()[:32]}"'}
-    return Response(body, headers=headers, media_type=media_type)
-
-
-def answer_of(path: str, known: str | None) -> Response:
-    """A file of the page, or the news that the browser has it already: ``known`` is the ``etag`` it sent."""
-    found = files()[path]
-    if known == found.headers["etag"]:
-        return Response(status_code=304, headers=HEADERS | {"etag": known})
-    return found
+    return Response(body, headers=HEADERS, media_type=media_type)

@@ -17,10 +17,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from likely.errors import LikelyError, OptionError
-from likely.server.access import LOCAL_NAMES, Gate, Limits, Tokens, check_address, is_loopback, read_tokens
+from likely.errors import OptionError
+from likely.server.access import (
+    LOCAL_NAMES,
+    Gate,
+    Limits,
+    Tokens,
+    check_address,
+    is_loopback,
+    read_tokens,
+    warn_of_readers,
+)
 from likely.server.keeper import Guards, Keeper
 from likely.terminal import printable
 
@@ -194,6 +204,8 @@ def bind(settings: ServerSettings) -> socket.socket:
     """The socket of an address; ``OptionError`` if it is not free, or if it needs a token."""
     host, port = settings.host, settings.port
     check_address(host, Tokens.of(read_tokens(settings.token_file, os.environ)))
+    if settings.token_file is not None:
+        warn_of_readers(settings.token_file)
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -265,11 +277,10 @@ def _app(
         yield
         for task in tasks:
             task.cancel()
-        try:
-            service.close(fold=not is_worker)
-        except LikelyError as error:  # nothing acknowledged is lost: the next start takes longer
-            service.log.error(error, "end")
+        is_whole = service.close(fold=not is_worker, seconds=limits.drain_time)
         service.log.event("ended")
+        if not is_whole:  # the store hangs, and its threads with it
+            os._exit(0)
 
     return make_app(service, gate, limits, logs_requests=settings.logs_requests, lifespan=lifespan)
 
@@ -297,6 +308,7 @@ async def _follow(service: Service) -> None:
         await asyncio.sleep(FOLLOW)
         try:
             await service.durably(service.keeper.refresh)
+            service.heard = monotonic()
         except Exception as error:
             service.log.error(error, "follow")
             await asyncio.sleep(1)

@@ -7,12 +7,16 @@ import contextlib
 import json
 import logging
 import sys
+import threading
 import traceback
+from collections import Counter as Numbers
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TextIO, TypeVar
 
+from likely.errors import LikelyError, StoreError
 from likely.server.messages import LabelProbability, Prediction
 from likely.server.metrics import DriftWatch, Metrics
 from likely.server.pool import Pool
@@ -28,8 +32,12 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-PREDICTING, LEARNING = 4, 32
-"""Threads for large predictions, and for corrections, which wait for the disk together."""
+PREDICTING, LEARNING, READING = 4, 32, 4
+"""Threads for large predictions, for corrections, which wait for the disk together, and for reading the store."""
+PATIENCE = 15.0
+"""For this many seconds a request waits for the store."""
+SILENCE = 3.0
+"""A store that has not answered for this many seconds is in trouble."""
 SHORT = 20_000
 """Texts with at most this many characters together are scored at once: it takes less than a millisecond."""
 
@@ -46,7 +54,7 @@ class Call(NamedTuple):
     key : str or None
         The value of the header Idempotency-Key.
     sender : str
-        Who asks, for the rate limit: a digest of the token.
+        Who asks, for the limits: a digest of the token, or an address.
     """
 
     right: Right
@@ -128,13 +136,16 @@ class Service:
     is_draining: bool = False
 
     def __post_init__(self) -> None:
-        self.metrics = Metrics(self.keeper.model)
+        self.metrics = Metrics()
         self.drift = DriftWatch(self.metrics)
         self.batching = Batching(self)
         if self.keeper.model._state.has_rest:  # now it takes no time, because the file says it
             self.drift.usual(self.keeper.model)
         self._predicting = ThreadPoolExecutor(PREDICTING, "likely-predict")
         self._learning = ThreadPoolExecutor(LEARNING, "likely-learn")
+        self._reading = ThreadPoolExecutor(READING, "likely-read")
+        self.heard = monotonic()
+        self.incomplete: Numbers[str] = Numbers()
 
     async def aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of work that takes long, done in another thread, so that short requests do not wait."""
@@ -142,13 +153,49 @@ class Service:
 
     async def durably(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of a correction, which waits for the disk in a thread of its own."""
-        return await asyncio.get_running_loop().run_in_executor(self._learning, lambda: work(*args, **kwargs))
+        return await self._soon(self._learning, lambda: work(*args, **kwargs))
 
-    def close(self, *, fold: bool) -> None:
-        """End the threads and close the keeper; with ``fold``, the model is written beside its store before."""
-        self._predicting.shutdown(cancel_futures=True)
-        self._learning.shutdown()
-        self.keeper.close(fold=fold)
+    async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What is read from the store, in a thread of its own: a store that hangs keeps nobody else waiting."""
+        return await self._soon(self._reading, lambda: work(*args, **kwargs))
+
+    async def _soon(self, threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        """The result of a thread, if it comes in time."""
+        try:
+            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(threads, work), PATIENCE)
+        except TimeoutError:
+            raise StoreError(
+                f"the store has not answered for {PATIENCE:g} seconds. What was asked for may still be done: ask "
+                "again, with the same idempotency key"
+            ) from None
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the store does not keep corrections at this time; None if it does."""
+        status, silence = self.keeper.status, monotonic() - self.heard
+        if status.durability == "none":
+            return None
+        if silence > SILENCE:
+            return f"the store has not answered for {silence:.0f} seconds"
+        return self.keeper.trouble or status.why_not
+
+    def close(self, *, fold: bool, seconds: float) -> bool:
+        """End the threads and close the keeper; with ``fold``, the model is written beside its store before.
+
+        Returns whether that was done within some seconds. What was acknowledged is durable in any case.
+        """
+        worker = threading.Thread(target=self._close, args=(fold,), daemon=True)
+        worker.start()
+        worker.join(seconds)
+        return not worker.is_alive()
+
+    def _close(self, fold: bool) -> None:
+        for threads in (self._predicting, self._learning, self._reading):
+            threads.shutdown(cancel_futures=True)
+        try:
+            self.keeper.close(fold=fold)
+        except LikelyError as error:  # nothing acknowledged is lost: the next start takes longer
+            self.log.error(error, "end")
 
 
 class PredictOptions(NamedTuple):

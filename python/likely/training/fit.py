@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 
 
 NOT_JUDGED = (
-    "options were not chosen, and probabilities are not calibrated, because no document can be judged: each is the "
-    "only one of its class, beside its copies and its group. Give more documents, or other groups"
+    "options were not chosen, and probabilities are not calibrated, because documents cannot be judged: fewer than "
+    f"{FEWEST} of them are different, or none resembles another one of its class, beside copies and its group. Give "
+    "more documents, or other groups"
 )
 
 
@@ -193,8 +194,10 @@ def _calibrated(found: Fitted, settled: ModelSettings, calibrates: bool | None) 
     counts, learned = found.counted_texts
     few = cast("Sample", found.sample).first(calibrated_on(settled.rules.variant, len(counts.live().labels)))
     try:
-        judgement = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
-        return found._replace(calibration=calibrate(*judgement, settled.threads))
+        left, gold = judged_sample(ModelView(counts, settled.rules, learned), settled.threads, few)
+        if not (calibrates or (left.joint.argmax(axis=1) == gold).any()):
+            return found
+        return found._replace(calibration=calibrate(left, gold, settled.threads))
     except ArgumentError:  # each document is the only one of its class
         if calibrates:
             raise
@@ -246,17 +249,31 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     sample, classes = material.sample, len(material.counts.live().labels)
     if sample.of < FEWEST or classes < 2:
         return _too_few(material, options)
-    goal = Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
-    strongest = sample if goal.prefer == "strongest" else None
-    try:
-        found = choose(material, _fixed(options), goal, strongest)
-    except ArgumentError:
+    found = _best(material, options)
+    if found is None:
         warnings.warn(NOT_JUDGED, TrainingWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
     chosen = _free(found, options)
     counts = found.counts
     counted_texts = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
     return Fitted(counted_texts, chosen, found.tuning, found.calibration, sample=sample)
+
+
+def _best(material: Material, options: Mapping[str, object]) -> ChosenOptions | None:
+    """The best options; None if no document can be judged, or if no setting predicts any of them right."""
+    goal = Goal(str(options["tune"]), str(options.get("prefer", MODEL["prefer"].default)))
+    if _distinct(material.sample) < FEWEST:
+        return None
+    try:
+        found = choose(material, _fixed(options), goal, material.sample if goal.prefer == "strongest" else None)
+    except ArgumentError:
+        return None
+    return found if any(each.accuracy for each in found.tuning.trials) else None
+
+
+def _distinct(sample: Sample) -> int:
+    """The number of different documents of a sample: copies are left out together."""
+    return len(sample.texts) if sample.is_grouped else len(set(sample.groups))
 
 
 def _free(found: ChosenOptions, options: Mapping[str, object]) -> dict[str, object]:
@@ -285,7 +302,7 @@ def _too_few(material: Material, options: Mapping[str, object]) -> Fitted:
 
 def _can_calibrate(found: Fitted, settled: ModelSettings) -> bool:
     """Whether there are enough documents to calibrate on, and scores from models without them."""
-    if cast("Sample", found.sample).of < FEWEST:
+    if _distinct(cast("Sample", found.sample)) < FEWEST:
         return False
     if settled.rules.learned:
         return True

@@ -411,15 +411,12 @@ class Search:
         The measure by which options are chosen.
     tried
         The trials so far.
-    earlier
-        The trials of a search on the counts of a subset of the documents.
     """
 
     material: Material
     given: Options
     goal: Goal
     tried: Tried = field(default_factory=dict)
-    earlier: Tried = field(default_factory=dict)
 
     @property
     def sample(self) -> Sample:
@@ -634,7 +631,7 @@ def _on_all(search: Search, best: Judged) -> tuple[Search, Judged, CountedSample
     options = full_options(best)
     counts = search.material.count_all({**search.given, **options})
     counted = CountedSample(counts, search.sample, search.threads)
-    anew = Search(search.material, search.given, search.goal, earlier=search.tried)
+    anew = Search(search.material, search.given, search.goal)
     return anew, anew.judge(counted, options) or best, counted
 
 
@@ -684,8 +681,10 @@ def _chosen(search: Search, best: Judged, counts: Counts | None, found: Calibrat
     options = {**search.given, **best.trial.options}
     if counts is not None and counts.analyzer.ngrams != ngrams_of(with_defaults(options)["ngrams"])[0]:
         counts = counts.single_words()
-    tried = {**search.earlier, **search.tried}.values()
-    others = sorted((each.trial for each in tried if each is not best), key=lambda trial: -trial.value)
+    # Trials on the counts of a subset cannot be compared with those on all counts.
+    others = sorted(
+        (each.trial for each in search.tried.values() if each is not best), key=lambda trial: -trial.value
+    )
     sample = search.sample
     tuning = Tuning(search.goal.tune_for, len(sample), sample.of, [best.trial, *others])
     return ChosenOptions(options, counts, found, tuning)

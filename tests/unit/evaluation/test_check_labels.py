@@ -21,6 +21,10 @@ def test_names_that_are_only_alike_are_not_misspelled() -> None:
     assert not list(misspellings({"topic 1": 100, "topic 12": 2, "Topic 1": 1}))
     assert not list(misspellings({1: 100, 2: 1}))
     assert not list(misspellings({"pos": 100, "poss": 1})), "short names differ by little"
+    assert not list(misspellings({"admiration;approval": 100, "admiration;disapproval": 2, "admiration": 3}))
+    assert not list(misspellings({"believable": 100, "unbelievable": 2}))
+    assert not list(misspellings({"customer service": 90, "customer services desk": 1})), "another word"
+    assert list(misspellings({"admiration;approval": 100, "admiration;aproval": 2}))
 
 
 def test_doubts_of_reading_are_told_with_their_flags() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from likely.core.shift import Shift
 from likely.evaluation.drift import Drift, MovedTerm, MovedTerms
@@ -35,7 +37,16 @@ def test_labels_that_are_not_classes_fit_too() -> None:
 
 
 def test_nothing_known() -> None:
-    shift = Shift(3, 0, None, 0.1, ["a", "b"], None, np.array([0.5, 0.5]), False)
+    shift = Shift(30, 0, None, 0.1, ["a", "b"], None, np.array([0.5, 0.5]), False)
     shown = str(Drift(shift, None, None))
     assert "no drift found; 3 of 3 checks could not be judged." in shown
     assert "cannot be estimated" in shown
+
+
+def test_a_handful_of_documents_says_nothing() -> None:
+    shift = Shift(29, 900, 0.9, 0.1, ["a", "b"], np.array([0.9, 0.1]), np.array([0.5, 0.5]), True)
+    found = Drift(shift, None, None)
+    assert str(found) == "29 documents: too few yet to tell (at least 30)."
+    assert {(each.found, each.bound) for each in found.checks} == {(None, None)}
+    assert not found.is_drifted
+    assert Drift(replace(shift, documents=30), None, None).is_drifted

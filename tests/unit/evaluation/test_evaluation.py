@@ -51,7 +51,7 @@ def test_undefined_values_are_reported_as_undefined() -> None:
     assert (result.macro.precision, result.macro.defined_precision, result.macro.classes) == (2 / 3, 1, 2)
     assert result.undefined[0] == 'precision of "b" is undefined: it is never predicted'
     assert result.macro.recall == 0.5
-    printed = str(result)
+    printed = result.describe(details=True)
     assert "undefined" in printed
     assert "nan" not in printed
     assert result.to_dict()["per_class"][1]["precision"] is None

@@ -7,9 +7,9 @@ from likely.evaluation.evaluation import MOST_PAIRS, Mistake, confusion_text, mi
 
 
 def test_a_matrix_has_a_column_for_documents_without_an_answer() -> None:
-    text = confusion_text(evaluate(["a", "a", "b"], ["a", None, "b"]))
-    assert [line.split() for line in text.splitlines()[1:]] == [
-        ["a", "b", "no", "answer"],
+    text = confusion_text(evaluate(["a", "a", "b"], ["a", None, "b"]), estimates=False)
+    assert [line.split() for line in text.splitlines()] == [
+        ["gold", "\\", "predicted", "a", "b", "no", "answer"],
         ["a", "1", "0", "1"],
         ["b", "0", "1", "0"],
     ]
@@ -33,21 +33,26 @@ def test_few_pairs_are_shown() -> None:
 
 def test_the_worst_errors_are_told_with_words_and_text() -> None:
     model = NaiveBayes().fit(["good fun", "dull bad"], ["pos", "neg"])
-    text = mistakes_text(model.evaluate(["so good\nand good fun", "dull", "bad"], ["neg", "neg", "pos"]))
-    assert text.splitlines() == [
-        "The worst of 2 errors, with the words that spoke for the prediction:",
-        "row 1: neg, predicted pos with 88.9%: good +1.4, fun +0.69",
-        "  so good and good fun",
-        "row 3: pos, predicted neg with 66.7%: bad +0.69",
-        "  bad",
+    found = model.evaluate(["so good\nand good fun", "dull", "bad"], ["neg", "neg", "pos"])
+    assert mistakes_text(found, details=True).splitlines() == [
+        "The worst of 2 errors (gold label -> prediction, and the words for it):",
+        "row 1: neg -> pos 88.9%: so good and good fun",
+        "  good +1.4, fun +0.69",
+        "row 3: pos -> neg 66.7%: bad",
+        "  bad +0.69",
+    ]
+    assert mistakes_text(found).splitlines() == [
+        "The worst of 2 errors (gold label -> prediction):",
+        "row 1: neg -> pos 88.9%: so good and good fun",
+        "row 3: pos -> neg 66.7%: bad",
     ]
     assert mistakes_text(evaluate(["a"], ["b"])) == ""
 
 
 def test_an_error_without_words_or_text() -> None:
     without = Mistake(0, None, "a", "b", 0.75, 0.25, [])
-    assert str(without) == "row 1: a, predicted b with 75.0%"
-    assert str(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("with 75.0%: no word, but the prior")
+    assert str(without) == "row 1: a -> b 75.0%"
+    assert str(Mistake(0, "", "a", "b", 0.75, 0.25, [])).endswith("75.0%\n  no word, but the prior")
 
 
 def test_hostile_texts_are_harmless() -> None:

@@ -16,7 +16,7 @@ def test_a_test_set_needs_no_words() -> None:
 
 def test_the_spread_over_folds() -> None:
     found = source_text(replace(PLAIN, folds=[0.5, 0.7, 0.9]))
-    assert found == "Accuracy in the 3 folds: 0.5 to 0.9, standard deviation 0.2."
+    assert found == "Accuracy in the 3 folds: 50.0% to 90.0%."
     assert source_text(replace(PLAIN, folds=[0.5])) == ""
 
 

@@ -54,7 +54,7 @@ def test_the_derivation_is_written_as_a_textbook_writes_it(reviews: Reviews) -> 
 
 
 def test_text_and_labels_are_escaped() -> None:
-    bad = "<script>alert(1)</script> \x1b[31m \u202e"
+    bad = "\x1b[31m \u202e <script>alert(1)</script>"
     model = NaiveBayes().fit([bad, "b"], [bad, "&"])
     explanation = model.explain(bad)
     for page in (explanation._repr_html_(), model.evaluate([bad], [bad])._repr_html_()):

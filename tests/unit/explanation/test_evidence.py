@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from likely import NaiveBayes
-from likely.explanation.explanation import MOST_SHOWN, shown_classes
+from likely.explanation.explanation import MOST_SHOWN, shown_classes, spread
 
 TEXTS, LABELS = ["good good fun", "dull plot", "good plot"], ["+", "-", "+"]
 
@@ -22,3 +24,10 @@ def test_the_most_probable_of_many_classes_are_shown() -> None:
     assert len(shown_classes(explanation)) == MOST_SHOWN
     few = NaiveBayes().fit(TEXTS, LABELS).explain("dull")
     assert shown_classes(few) == ["-", "+"], "the predicted class comes first"
+
+
+def test_a_term_that_is_impossible_in_every_class_separates_none() -> None:
+    model = NaiveBayes(alpha=0).fit(["a", "b"], ["x", "y"])
+    (a,) = model.explain("a").terms
+    assert spread(a, ["x", "y"]) == math.inf
+    assert spread(a, ["y"]) == 0.0

@@ -66,7 +66,7 @@ def test_what_would_change_the_answer() -> None:
     assert model.predict([rest]) == ["+"]
     assert model.predict_proba([rest])[0][0] == pytest.approx(change.probability)
     assert f'Without "dull", "a", the answer would be +, {percent(change.probability)}.' in str(found)
-    assert found.to_dict()["change"] == {**asdict(change), "spans": [[*span] for span in change.spans]}
+    assert dict(found.to_dict())["change"] == {**asdict(change), "spans": [[*span] for span in change.spans]}
     assert NaiveBayes().fit(["a", "a b"], ["x", "x"]).explain("a").change is None
 
 

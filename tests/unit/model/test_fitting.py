@@ -202,12 +202,24 @@ def test_calibrate_false_is_obeyed() -> None:
 
 def test_documents_that_cannot_be_judged_are_told() -> None:
     for groups in (["one"] * len(TEXTS), LABELS):
-        with pytest.warns(TrainingWarning, match="no document can be judged"):
+        with pytest.warns(TrainingWarning, match="documents cannot be judged"):
             model = NaiveBayes(tune="auto").fit(TEXTS, LABELS, groups=groups)
         assert model.tuning_ is None
         assert model.calibration_ is None
     missing: list[object] = [None, float("nan"), ""]
     assert NaiveBayes(**FEW).fit(TEXTS, LABELS, groups=missing * (len(TEXTS) // 3)).tuning_ is not None
+
+
+@pytest.mark.parametrize("kinds", [16, 64])
+def test_templated_texts_are_not_judged_by_each_other(kinds: int) -> None:
+    texts = [chr(0x4E00 + at) for at in range(kinds)] * 30  # without its copies, a text has no known word
+    labels = ["a", "b"] * (len(texts) // 2)
+    with pytest.warns(TrainingWarning, match="documents cannot be judged"):
+        model = NaiveBayes(tune="auto").fit(texts, labels)
+    assert model.tuning_ is None
+    assert model.calibration_ is None
+    assert model.predict_proba(texts[:1]).max() > 0.9
+    assert likely.train(texts, labels, alpha=0.5).calibration_ is None
 
 
 def test_weights_of_any_size_are_judged() -> None:
@@ -217,3 +229,8 @@ def test_weights_of_any_size_are_judged() -> None:
         assert found is not None
         assert plain is not None
         assert found.documents == plain.documents
+
+
+def test_a_tokenizer_reads_the_texts_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("text,label\nso-so film,1\ngood film,2\n")
+    assert likely.train(tmp_path / "data.csv", tokenizer=str.split).vocabulary_ == ["film", "good", "so-so"]

@@ -75,8 +75,9 @@ def test_options_that_cut_texts_may_not(reviews: Reviews) -> None:
     model.set_params(ngrams=(1, 2))
     with pytest.raises(MismatchError, match="call fit"):
         model.learn(["a"], ["+"])
-    with pytest.raises(MismatchError, match="in the same way"):
-        NaiveBayes().fit(*reviews) + model.fit(*reviews)
+    with pytest.raises(MismatchError, match="in the same way") as refused:
+        NaiveBayes(alpha=0.5).fit(*reviews) + model.fit(*reviews)
+    assert str(refused.value).endswith("To train both alike: likely train DATA -o MODEL --alpha 0.5")
 
 
 def test_names_of_other_libraries_are_understood() -> None:

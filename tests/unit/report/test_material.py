@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import LikelyError
@@ -77,6 +78,20 @@ def test_wrong_labels_are_found() -> None:
     rows = {each.example.row for each in found.suspects}
     assert rows == wrong
     assert len(rows) <= MOST_SUSPECTS
+
+
+def test_the_curve_of_all_classes_has_the_area_that_stands_in_the_summary() -> None:
+    draw = random.Random(2)
+    labels = [draw.choice("abc") for _ in range(900)]
+    texts = [" ".join(f"{draw.choice(f'{label}abc')}{draw.randrange(9)}" for _ in range(4)) for label in labels]
+    model = NaiveBayes().fit(texts[:500], labels[:500])
+    evaluation = model.evaluate(texts[500:], labels[500:], keep=True)
+    found = gathered(model, evaluation, About())
+    assert found.overall is not None
+    area = np.trapezoid(found.overall.roc[:, 1], found.overall.roc[:, 0])
+    assert area == pytest.approx(evaluation.measures["roc_auc"], abs=2e-3)
+    assert found.suspects is not None
+    assert all(each.probability >= 0.5 for each in found.suspects)
 
 
 def test_the_command_has_the_options() -> None:

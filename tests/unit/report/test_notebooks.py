@@ -50,7 +50,7 @@ def test_abstentions_and_calibration_are_said() -> None:
     assert "66.7% of the documents are answered; of these answers 100% are right." in page
     assert "no answer" in page
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
-    assert "When it says 67%" in evaluation_html(model.evaluate(["good", "bad"] * 40, ["+", "-"] * 40))
+    assert "At 67% confidence it is right" in evaluation_html(model.evaluate(["good", "bad"] * 40, ["+", "-"] * 40))
 
 
 def test_html_highlights_the_words(reviews: Reviews) -> None:

@@ -30,4 +30,4 @@ def test_notebooks_show_a_model_before_and_after_training() -> None:
     assert "40 classes and 40 terms" in page
     assert f"and {40 - MOST_CLASSES} more classes" in page
     tuned = NaiveBayes(tune="auto").fit(*load_sample())
-    assert "When it says" in tuned._repr_html_()
+    assert "confidence it is right" in tuned._repr_html_()

@@ -9,7 +9,6 @@ from likely.core.calibration import (
     CalibrationRecord,
     Coverage,
     calibration_sentence,
-    calibration_text,
     coverage_text,
     reliability,
 )
@@ -24,7 +23,7 @@ def record(curve: list[Coverage], changed: float = 0.0) -> CalibrationRecord:
 
 
 def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() -> None:
-    lines = calibration_text(record([])).splitlines()
+    lines = str(record([])).splitlines()
     assert lines[0] == "Probabilities are calibrated on 1,234 documents that the model had not seen."
     assert [line.split()[-2:] for line in lines[1:]] == [
         ["raw", "calibrated"],
@@ -35,11 +34,9 @@ def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() 
 
 
 def test_a_calibration_is_one_sentence() -> None:
-    said = "When it says 90%, it is right 87 to 92 times in 100."
-    assert calibration_text(record(CURVE)).splitlines()[1] == said
-    assert str(record(CURVE, 12.0)).splitlines() == [
-        "Calibrated on 1,234 documents: expected calibration error 0.25 -> 0.01.",
-        said,
+    assert str(record(CURVE, 12.0)).splitlines()[:3] == [
+        "Probabilities are calibrated on 1,234 documents that the model had not seen.",
+        "At 90% confidence it is right 87-92% of the time.",
         "12 documents were learned or forgotten since then.",
     ]
     assert "tau" not in str(record(CURVE))
@@ -48,10 +45,10 @@ def test_a_calibration_is_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("confidence", "right", "wrong", "sentence"),
     [
-        (0.9, 70, 30, "When it says 90%, it is right 60 to 78 times in 100: it is too sure."),
-        (0.6, 90, 10, "When it says 60%, it is right 83 to 94 times in 100: it could be surer."),
-        (0.99999, 9_999_999, 1, "When it says > 99.9%, it is right 100 times in 100."),
-        (0.997, 3, 0, "When it says 99.7%, it is right 44 to 100 times in 100."),
+        (0.9, 70, 30, "At 90% confidence it is right 60-78% of the time (over-confident)."),
+        (0.6, 90, 10, "At 60% confidence it is right 83-94% of the time (under-confident)."),
+        (0.99999, 9_999_999, 1, "At > 99.9% confidence it is right 100% of the time."),
+        (0.997, 3, 0, "At 99.7% confidence it is right 44-100% of the time."),
     ],
 )
 def test_the_sentence_says_what_is_wrong(confidence: float, right: int, wrong: int, sentence: str) -> None:

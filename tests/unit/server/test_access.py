@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from likely.errors import OptionError
+from likely.errors import DataWarning, OptionError
 from likely.server.access import (
     Gate,
     Limits,
@@ -18,15 +17,15 @@ from likely.server.access import (
     check_address,
     check_kind,
     check_length,
-    gunzip,
     read_body,
     read_tokens,
+    warn_of_readers,
 )
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive
 from likely import errors
-from likely.server.access import problem_of, title_of
+from likely.server.access import problem_of
 
 PREDICT, LEARN = "a-token-that-predicts", "a-token-that-learns"
 
@@ -66,6 +65,15 @@ def test_a_file_of_tokens(tmp_path: Path) -> None:
     path.write_text(f"# ours\n\n  learn   {LEARN}\npredict {PREDICT}\n")
     assert read_tokens(path, {}) == {LEARN: "learn", PREDICT: "predict"}
     assert read_tokens(None, {"LIKELY_LEARN_TOKEN": LEARN, "LIKELY_PREDICT_TOKEN": ""}) == {LEARN: "learn"}
+
+
+def test_a_file_of_tokens_that_everybody_reads_is_warned_of(tmp_path: Path) -> None:
+    path = tmp_path / "tokens"
+    path.touch(0o640)
+    warn_of_readers(path)
+    path.chmod(0o604)
+    with pytest.warns(DataWarning, match="tokens: everybody on this machine can read"):
+        warn_of_readers(path)
 
 
 @pytest.mark.parametrize(
@@ -139,9 +147,8 @@ def sending(parts: Iterable[bytes], *, is_complete: bool = True) -> Receive:
     "kind", ["application/json", "Application/JSON; charset=UTF-8", 'application/json;charset="utf-8"']
 )
 def test_json_is_allowed(kind: str) -> None:
-    assert check_kind(kind.encode(), None) is False
-    assert check_kind(kind.encode(), b"identity") is False
-    assert check_kind(kind.encode(), b"GZIP") is True
+    check_kind(kind.encode(), None)
+    check_kind(kind.encode(), b"identity")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +160,7 @@ def test_json_is_allowed(kind: str) -> None:
         (b"application/json; charset=latin-1", None),
         (b"text/plain; application/json", None),
         (b"application/json", b"br"),
-        (b"application/json", b"gzip, gzip"),
+        (b"application/json", b"gzip"),
     ],
 )
 def test_other_types_are_not(kind: bytes | None, encoding: bytes | None) -> None:
@@ -173,16 +180,16 @@ def test_a_length_that_is_too_large(length: bytes) -> None:
 
 def test_parts_are_joined_up_to_the_limit() -> None:
     parts = [b"a" * 400, b"b" * 400, b"c" * 200]
-    assert asyncio.run(read_body(sending(parts), SMALL, is_gzip=False)) == b"".join(parts)
+    assert asyncio.run(read_body(sending(parts), SMALL)) == b"".join(parts)
     for more in ([*parts, b"d"], [b"a" * 1_001]):
         with pytest.raises(ProblemError) as refused:
-            asyncio.run(read_body(sending(more), SMALL, is_gzip=False))
+            asyncio.run(read_body(sending(more), SMALL))
         assert status_of(refused) == 413
 
 
 def test_a_body_that_does_not_end_is_given_up() -> None:
     with pytest.raises(ProblemError) as refused:
-        asyncio.run(read_body(sending([b"a"], is_complete=False), SMALL, is_gzip=False))
+        asyncio.run(read_body(sending([b"a"], is_complete=False), SMALL))
     assert status_of(refused) == 408
 
 
@@ -191,29 +198,7 @@ def test_a_client_that_is_gone_is_told_apart() -> None:
         return {"type": "http.disconnect"}
 
     with pytest.raises(ProblemError) as refused:
-        asyncio.run(read_body(receive, SMALL, is_gzip=False))
-    assert status_of(refused) == 499
-
-
-def test_gzip_up_to_the_limit() -> None:
-    assert gunzip(gzip.compress(b"a" * 1_000), SMALL) == b"a" * 1_000
-    with pytest.raises(ProblemError) as refused:
-        gunzip(gzip.compress(b"a" * 1_001), SMALL)
-    assert status_of(refused) == 413
-
-
-#: With a fixed time in its header, so that every test process collects the same names.
-COMPRESSED = gzip.compress(b"a", mtime=0)
-
-
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"plain", COMPRESSED[:-1], COMPRESSED + b"b", COMPRESSED * 2],
-    ids=["empty", "plain", "cut short", "bytes behind it", "two members"],
-)
-def test_damaged_gzip(data: bytes) -> None:
-    with pytest.raises(ProblemError) as refused:
-        gunzip(data, SMALL)
+        asyncio.run(read_body(receive, SMALL))
     assert status_of(refused) == 400
 
 
@@ -222,7 +207,7 @@ def test_damaged_gzip(data: bytes) -> None:
     [
         (errors.StoreFullError("x"), 507),
         (errors.StoreError("x"), 503),
-        (errors.StoreBusyError("x"), 409),
+        (errors.StoreBusyError("x"), 503),
         (errors.KeyReuseError("x"), 409),
         (errors.NotLearnedError("x"), 404),
         (errors.NotAdditiveError("x"), 409),
@@ -250,12 +235,3 @@ def test_a_bug_tells_nothing() -> None:
 def test_a_problem_stays_what_it_is() -> None:
     problem = ProblemError(415, "send application/json")
     assert problem_of(problem) is problem
-
-
-def test_every_status_has_a_title() -> None:
-    assert [title_of(status) for status in (413, 421, 422, 507)] == [
-        "Content Too Large",
-        "Misdirected Request",
-        "Unprocessable Content",
-        "Insufficient Storage",
-    ]

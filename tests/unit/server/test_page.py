@@ -54,7 +54,3 @@ def test_the_policy_allows_only_the_server_itself() -> None:
     assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == "'none'"
     assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
     assert HEADERS["content-security-policy"] == POLICY
-
-
-def test_a_version_of_a_file_has_a_name_of_its_own() -> None:
-    assert len({file.headers["etag"] for file in files().values()}) == len(files())

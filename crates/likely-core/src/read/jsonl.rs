@@ -1,10 +1,7 @@
 //! JSON Lines go in, records come out: one object per line, of which some values are wanted.
 
-use crate::read::plain_json::read_plain;
-use crate::read::records::{Column, Kind, Problem, Records};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::borrow::Cow;
-use std::fmt;
+use crate::read::json::{Found, read_object};
+use crate::read::records::{Column, LabelKind, Problem, Records};
 
 /// The rows of a chunk, which begins with a line: the values under `names`, that of the text first.
 ///
@@ -25,11 +22,7 @@ pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, l
 
 fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], records: &mut Records) {
     let mut found = vec![Found::Nothing; names.len()];
-    let mut parsed = parse(line, names, &mut records.columns, &mut found);
-    if !parsed && let Some(finite) = without_special_numbers(line) {
-        parsed = parse(&finite, names, &mut records.columns, &mut found);
-    }
-    let problem = match parsed {
+    let problem = match read_object(line, names, &mut records.columns, &mut found) {
         false if std::str::from_utf8(line).is_err() => Some(Problem::Encoding),
         false => Some(Problem::Json),
         true => problem_of(&found, has_label, &records.columns),
@@ -42,58 +35,13 @@ fn read_line(line: &[u8], names: &[String], has_label: bool, span: [usize; 2], r
         return records.end_bad_row(span, problem, has_label);
     }
     if has_label {
-        records.kinds.push(found[1].kind() as u8);
+        records.kinds.push(match found[1] {
+            Found::Whole => LabelKind::Whole,
+            Found::Truth => LabelKind::Truth,
+            _ => LabelKind::Text,
+        } as u8);
     }
     records.end_row(span);
-}
-
-/// Reads one object into the columns. Returns false if the bytes are not exactly one object.
-fn parse(line: &[u8], names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
-    // A line that is text as a whole need not be checked string by string. Of other lines, only what is wanted is.
-    let Ok(text) = simdutf8::basic::from_utf8(line) else {
-        return read_object(Row::new(names, columns, found), serde_json::Deserializer::from_slice(line));
-    };
-    let row = Row::new(names, columns, found);
-    read_plain(text, row.names, row.columns, row.found).is_some() || parse_any(text, names, columns, found)
-}
-
-/// The same for any text, also for JSON as nobody writes it.
-pub(crate) fn parse_any(text: &str, names: &[String], columns: &mut [Column], found: &mut [Found]) -> bool {
-    read_object(Row::new(names, columns, found), serde_json::Deserializer::from_str(text))
-}
-
-fn read_object<'a, R: serde_json::de::Read<'a>>(row: Row<'_>, mut parser: serde_json::Deserializer<R>) -> bool {
-    row.deserialize(&mut parser).and_then(|()| parser.end()).is_ok()
-}
-
-/// The line with null in place of NaN, Infinity and -Infinity, which are not JSON, but which Python writes.
-///
-/// `None` if the line has none of them outside of strings.
-fn without_special_numbers(line: &[u8]) -> Option<Vec<u8>> {
-    let mut written: Option<Vec<u8>> = None;
-    let (mut at, mut copied, mut in_string) = (0, 0, false);
-    while at < line.len() {
-        let special =
-            [&b"NaN"[..], b"-Infinity", b"Infinity"].into_iter().find(|name| line[at..].starts_with(name));
-        match (line[at], special) {
-            (b'\\', _) if in_string => at += 2,
-            (b'"', _) => {
-                in_string = !in_string;
-                at += 1;
-            }
-            (_, Some(name)) if !in_string => {
-                let finite = written.get_or_insert_default();
-                finite.extend_from_slice(&line[copied..at]);
-                finite.extend_from_slice(b"null");
-                at += name.len();
-                copied = at;
-            }
-            _ => at += 1,
-        }
-    }
-    let mut finite = written?;
-    finite.extend_from_slice(&line[copied..]);
-    Some(finite)
 }
 
 fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Problem> {
@@ -110,159 +58,6 @@ fn problem_of(found: &[Found], has_label: bool, columns: &[Column]) -> Option<Pr
         Found::Text if columns[1].open().is_empty() => Some(Problem::NoLabel),
         Found::Other => Some(Problem::Kind),
         _ => None,
-    }
-}
-
-/// What kind of value a name has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    Nothing,
-    Text,
-    Whole,
-    Truth,
-    Other,
-}
-
-impl Found {
-    fn kind(self) -> Kind {
-        match self {
-            Self::Whole => Kind::Whole,
-            Self::Truth => Kind::Truth,
-            _ => Kind::Text,
-        }
-    }
-}
-
-/// Reads an object into columns.
-struct Row<'a> {
-    names: &'a [String],
-    columns: &'a mut [Column],
-    found: &'a mut [Found],
-}
-
-impl<'a> Row<'a> {
-    /// A row of which nothing has been read.
-    fn new(names: &'a [String], columns: &'a mut [Column], found: &'a mut [Found]) -> Self {
-        columns.iter_mut().for_each(Column::reopen);
-        found.fill(Found::Nothing);
-        Self { names, columns, found }
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Row<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Row<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(Key(key)) = map.next_key_seed(Key(Cow::Borrowed("")))? {
-            match self.names.iter().position(|name| *name == *key) {
-                Some(at) => {
-                    // If a name occurs twice, its last value is taken.
-                    self.columns[at].reopen();
-                    self.found[at] = map.next_value_seed(Value(&mut self.columns[at].values))?;
-                }
-                None => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A name, borrowed from the line unless it is written with escapes.
-struct Key<'k>(Cow<'k, str>);
-
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = Key<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
-        struct Name;
-        impl<'de> Visitor<'de> for Name {
-            type Value = Key<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-            fn visit_borrowed_str<E>(self, name: &'de str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Borrowed(name)))
-            }
-            fn visit_str<E>(self, name: &str) -> Result<Key<'de>, E> {
-                Ok(Key(Cow::Owned(name.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(Name)
-    }
-}
-
-/// Appends a value, as text, to some bytes.
-struct Value<'a>(&'a mut Vec<u8>);
-
-impl Value<'_> {
-    fn write<E>(self, text: &str, found: Found) -> Result<Found, E> {
-        self.0.extend_from_slice(text.as_bytes());
-        Ok(found)
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Value<'_> {
-    type Value = Found;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Value<'_> {
-    type Value = Found;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Found, E> {
-        self.write(text, Found::Text)
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Found, E> {
-        self.write(&number.to_string(), Found::Whole)
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Found, E> {
-        let found = if i64::try_from(number).is_ok() { Found::Whole } else { Found::Other };
-        self.write(&number.to_string(), found)
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Found, E> {
-        self.write(&number.to_string(), Found::Other)
-    }
-
-    fn visit_bool<E>(self, truth: bool) -> Result<Found, E> {
-        self.write(if truth { "true" } else { "false" }, Found::Truth)
-    }
-
-    fn visit_unit<E>(self) -> Result<Found, E> {
-        Ok(Found::Nothing)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Found, A::Error> {
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Found::Other)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Found, A::Error> {
-        while map.next_entry::<IgnoredAny, IgnoredAny>().map_err(A::Error::custom)?.is_some() {}
-        Ok(Found::Other)
     }
 }
 

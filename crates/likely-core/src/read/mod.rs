@@ -5,7 +5,7 @@
 //! cannot be read is reported with its line and the reason; it never spoils the rows after it.
 //!
 //! - [`csv`]: values separated by a comma, a tab or another character (RFC 4180)
-//! - [`jsonl`]: one JSON object per line
+//! - [`jsonl`]: one JSON object per line, which the parser in `json` reads
 //! - [`json_array`]: one JSON array, whose elements become lines
 //! - [`lines`]: one text per line, with or without the labels of fastText
 //! - [`records`]: what all of them return
@@ -14,11 +14,9 @@
 
 pub mod csv;
 pub mod encodings;
+mod json;
 pub mod json_array;
-mod json_blocks;
-mod json_scan;
 pub mod jsonl;
 pub mod lines;
-mod plain_json;
 pub mod records;
 pub mod zstd_frame;

@@ -36,9 +36,7 @@ impl Column {
     pub(crate) fn reopen(&mut self) {
         self.values.truncate(self.offsets[self.offsets.len() - 1] as usize);
     }
-}
 
-impl Column {
     /// The distinct strings, in order of appearance, and for each row the index of its string.
     pub fn distinct(&self) -> (Vec<&str>, Vec<u32>) {
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
@@ -115,7 +113,7 @@ pub struct BadRow {
 
 /// The type of a label. Labels of text files are all strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
+pub enum LabelKind {
     /// A string.
     #[default]
     Text = 0,
@@ -211,7 +209,7 @@ impl Records {
 
     /// The problem of the strings that are being written, if any; the first is the text, the second the label.
     pub(crate) fn check(&self, has_label: bool) -> Option<Problem> {
-        let invalid = |column: &Column| std::str::from_utf8(column.open()).is_err();
+        let invalid = |column: &Column| simdutf8::basic::from_utf8(column.open()).is_err();
         if self.columns.iter().any(invalid) {
             return Some(Problem::Encoding);
         }

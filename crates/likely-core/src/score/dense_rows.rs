@@ -6,6 +6,7 @@
 use crate::compensated_sum::CompensatedSum;
 use crate::prefetch::prefetch;
 use crate::score::deltas::Dense;
+use crate::vector::{vectorized, widest};
 
 /// How many terms ahead the memory of rows is asked for. Adding is slow enough that more would come too early.
 const AHEAD: usize = 32;
@@ -23,17 +24,21 @@ pub(super) fn add_rows(
     sums: &mut [f64],
     errors: &mut [f64],
 ) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { add_rows_wide(dense, ids, times, sums, errors) };
-    }
-    add_rows_of_any_size(dense, ids, times, sums, errors);
+    widest!(
+        "x86_64" "avx2" => add_rows_in_avx2 as (dense, ids, times, sums, errors);
+        add_rows_of_any_size(dense, ids, times, sums, errors)
+    )
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn add_rows_wide(dense: &Dense, ids: &[u32], times: impl Fn(usize) -> f64, sums: &mut [f64], errors: &mut [f64]) {
+fn add_rows_in_avx2(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
     match dense.stride {
         4 => add_rows_in_registers::<4, 1>(dense, ids, times, sums, errors),
         8 => add_rows_in_registers::<8, 2>(dense, ids, times, sums, errors),
@@ -81,53 +86,20 @@ fn add_rows_in_registers<const N: usize, const REGISTERS: usize>(
 
 /// Adds one row `times` a number.
 #[inline]
-pub(super) fn add_wide_row(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { add_row_wide(row, times, sums, errors) };
-    }
-    add_row(row, times, sums, errors);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn add_row_wide(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
-    add_row(row, times, sums, errors);
+pub(super) fn add_exact_row(row: &[f64], times: f64, sums: &mut [f64], errors: &mut [f64]) {
+    vectorized(|| add_row(row, times, sums, errors));
 }
 
 /// Adds one row, and does not keep what rounding cuts off.
 #[inline]
 pub(super) fn add_plain_row(row: &[f64], sums: &mut [f64]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { add_plain_row_wide(row, sums) };
-    }
-    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn add_plain_row_wide(row: &[f64], sums: &mut [f64]) {
-    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta);
+    vectorized(|| sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += delta));
 }
 
 /// Adds one row `times` a number, and does not keep what rounding cuts off.
 #[inline]
 pub(super) fn add_row_times(row: &[f64], times: f64, sums: &mut [f64]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { add_row_times_wide(row, times, sums) };
-    }
-    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn add_row_times_wide(row: &[f64], times: f64, sums: &mut [f64]) {
-    sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta);
+    vectorized(|| sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta));
 }
 
 /// For rows of some sizes, the sums stay in registers.
@@ -232,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_and_wide_instructions_add_the_same_bits() {
+    fn plain_and_vector_instructions_add_the_same_bits() {
         for stride in [4, 8, 12, 24, 28] {
             let table: Vec<f64> = (0..stride * 500).map(|at| (at as f64 * 0.37).sin() * 1e3).collect();
             let dense = Dense { stride, table, scaled: false };

@@ -3,13 +3,13 @@
 //!
 //! A number of a word takes two bytes instead of eight, so that four times as many words are remembered, and a quarter of
 //! the memory is read.
-#![allow(unsafe_code)]
 
 use crate::analyze::terms::grams_by_word::TermsOfWords;
 use crate::score::compact_rows::CLASSES;
 use crate::score::kept_words::{KnownWords, Numbering};
 use crate::score::sums::{Sums, WORD_NUMBERS};
 use crate::score::word_sums::{Rows, SumsOfWords};
+use crate::vector::vectorized;
 
 /// How many steps of a rough number make 1, unless the numbers of its word are too large for that.
 const STEPS: f64 = 512.0;
@@ -146,46 +146,15 @@ fn largest_of(sums: &[f64]) -> f64 {
 /// Some numbers times a factor, rounded to whole ones.
 #[inline]
 fn round_all(sums: &[f64], factor: f64, rounded: &mut [i16]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { round_all_wide(sums, factor, rounded) };
-    }
-    round_any(sums, factor, rounded);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn round_all_wide(sums: &[f64], factor: f64, rounded: &mut [i16]) {
-    round_any(sums, factor, rounded);
-}
-
-#[inline(always)]
-fn round_any(sums: &[f64], factor: f64, rounded: &mut [i16]) {
     /// Adding it to a number leaves the nearest whole number in the last bits (1.5 times 2 to the power of 52).
     const MAGIC: f64 = 6_755_399_441_055_744.0;
-    rounded.iter_mut().zip(sums).for_each(|(rounded, sum)| *rounded = (sum * factor + MAGIC).to_bits() as i16);
+    let round = |(rounded, sum): (&mut i16, &f64)| *rounded = (sum * factor + MAGIC).to_bits() as i16;
+    vectorized(|| rounded.iter_mut().zip(sums).for_each(round));
 }
 
 #[inline]
 fn add_row(row: &[i16], times: i32, sums: &mut [i32]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { add_row_wide(row, times, sums) };
-    }
-    add_any_row(row, times, sums);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn add_row_wide(row: &[i16], times: i32, sums: &mut [i32]) {
-    add_any_row(row, times, sums);
-}
-
-#[inline(always)]
-fn add_any_row(row: &[i16], times: i32, sums: &mut [i32]) {
-    sums.iter_mut().zip(row).for_each(|(sum, &more)| *sum += times * i32::from(more));
+    vectorized(|| sums.iter_mut().zip(row).for_each(|(sum, &more)| *sum += times * i32::from(more)));
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::compensated_sum::CompensatedSum;
 use crate::score::deltas::Deltas;
-use crate::score::dense_rows::{add_rows, add_wide_row};
+use crate::score::dense_rows::{add_exact_row, add_rows};
 use crate::score::sparse_rows::{Own, Sparse};
 use crate::score::weights::{ClassWeight, Weights};
 use crate::vocabulary::term_ids::UNKNOWN;
@@ -88,13 +88,13 @@ impl Sums {
                 }
             }
             // The hits are not counted: rows are written out only if nobody asks for them.
-            Own::Wide(deltas) => add_wide_row(deltas, value, &mut self.sums, &mut self.errors),
+            Own::Wide(deltas) => add_exact_row(deltas, value, &mut self.sums, &mut self.errors),
         }
     }
 
     /// Adds a row that has a number for every class.
     pub(super) fn add_row(&mut self, row: &[f64]) {
-        add_wide_row(row, 1.0, &mut self.sums, &mut self.errors);
+        add_exact_row(row, 1.0, &mut self.sums, &mut self.errors);
     }
 
     /// Counts some known terms whose scales are 1.

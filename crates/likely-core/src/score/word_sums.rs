@@ -6,7 +6,7 @@
 use crate::analyze::terms::grams_by_word::TermsOfWords;
 use crate::score::compact_rows::{CLASSES, CompactRows};
 use crate::score::deltas::Deltas;
-use crate::score::dense_rows::{add_plain_row, add_row_times, add_wide_row};
+use crate::score::dense_rows::{add_exact_row, add_plain_row, add_row_times};
 use crate::score::kept_words::{KnownWords, Number, Numbering};
 use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
@@ -79,7 +79,7 @@ impl SumsOfWords for WordSums {
                     add_row_times(row, f64::from(times), group);
                 }
             }
-            add_wide_row(group, 1.0, totals, errors);
+            add_exact_row(group, 1.0, totals, errors);
             group.fill(0.0);
         }
         known.drop_rest();

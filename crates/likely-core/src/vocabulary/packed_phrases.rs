@@ -4,9 +4,9 @@
 //! processor. An n-gram is a pair of ids, and thus a number of few bits. These are mixed in a way that can be undone;
 //! the high bits of the result say in which bucket the n-gram is, so that only the low bits must be stored to know it
 //! exactly.
-#![allow(unsafe_code)]
 
 use crate::prefetch::prefetch;
+use crate::vector::vectorized;
 use crate::vocabulary::phrase_buckets::{Bucket, Narrow, Wide};
 use crate::vocabulary::phrase_table::Phrase;
 use crate::vocabulary::table::{MISSING, Table, mix, seeds};
@@ -58,13 +58,7 @@ impl PackedPhrases {
     /// place, and asks for that memory. Parts may be [`MISSING`].
     #[inline]
     pub(crate) fn locate(&self, parents: &[u32], lasts: &[u32], places: &mut Places) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has these instructions.
-            unsafe { self.mixing.locate_wide(parents, lasts, places) };
-            return self.prefetch_all(places);
-        }
-        self.mixing.locate(parents, lasts, places);
+        vectorized(|| self.mixing.locate(parents, lasts, places));
         self.prefetch_all(places);
     }
 
@@ -79,18 +73,7 @@ impl PackedPhrases {
     /// Appends the numbers of the n-grams at these places, or [`MISSING`].
     #[inline]
     pub(crate) fn find(&self, places: &Places, numbers: &mut Vec<u32>) {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.find_wide(places, numbers) };
-        }
-        self.find_in_any(places, numbers);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn find_wide(&self, places: &Places, numbers: &mut Vec<u32>) {
-        self.find_in_any(places, numbers);
+        vectorized(|| self.find_in_any(places, numbers));
     }
 
     #[inline(always)]
@@ -188,12 +171,6 @@ impl Mixing {
         let factors = [a, a >> 32, b].map(|seed| seed as u32 | 1);
         let home = u32::try_from(home).ok().filter(|_| id_bits < 32 && low_bits < 32)?;
         Some(Self { id_bits, home, low_bits, factors })
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn locate_wide(&self, parents: &[u32], lasts: &[u32], places: &mut Places) {
-        self.locate(parents, lasts, places);
     }
 
     #[inline(always)]

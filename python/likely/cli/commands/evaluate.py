@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from likely.cli.data import reading_data, reading_document
-from likely.cli.files import check_report, load_with_options, report_flags, write_report_file
+from likely.cli.files import check_report, details_flag, load_with_options, report_flags, write_report_file
 from likely.cli.flags import PART, SHARE, WEIGH_OPTIONS, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
-from likely.options.reading import OF_LEARNING, TUNING
+from likely.options.reading import OF_LEARNING, READING, TUNING, reading_of
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
+
+OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
 
 
 @click.command("evaluate", cls=Command)
@@ -43,6 +46,12 @@ if TYPE_CHECKING:
     help="Without MODEL: judge each row by the model of all others (with --group, of all other groups), exactly.",
 )
 @click.option(
+    "--prediction-column",
+    "prediction",
+    metavar="NAME",
+    help="Without MODEL: judge the predictions in this column; the other flags name the gold labels and --weight.",
+)
+@click.option(
     "--min-accuracy",
     type=SHARE,
     metavar="SHARE",
@@ -55,6 +64,7 @@ if TYPE_CHECKING:
     help="Exit with status 1 if the macro F1 is lower.",
 )
 @report_flags
+@details_flag
 @training_flags
 def command(**values: Any) -> None:
     """Evaluate a model on labelled texts.
@@ -65,12 +75,16 @@ def command(**values: Any) -> None:
     With --cv, --holdout or --leave-one-out there is no MODEL: the model that `likely train` would make of DATA is
     measured on rows that it has not learned. All options of `likely train` can be given. All rows are held in memory.
 
+    With --prediction-column, DATA has the predictions of any program beside the gold labels: one row per document,
+    or, as a confusion matrix, one row per pair and its number of documents (--weight).
+
     \b
     Examples:
       likely evaluate reviews.likely test.csv --min-accuracy 0.8
       likely evaluate reviews.likely test.csv --html report.html
       likely evaluate --cv 10 reviews.csv
       likely evaluate --cv 5 reviews.csv --group author --task sentiment
+      likely evaluate --prediction-column prediction --label-column gold answers.csv
     """
     trains = _trains(values)
     check_report(values, trains=trains)
@@ -85,7 +99,7 @@ def command(**values: Any) -> None:
     ]
     emit(
         {"evaluation": evaluation.to_dict(), "read": reading_document(corpus), "missed": missed, "report": report},
-        lambda: str(evaluation),
+        lambda: _text(evaluation, values),
     )
     for each in missed:
         note(each)
@@ -93,20 +107,31 @@ def command(**values: Any) -> None:
         answer_no()
 
 
+def _text(evaluation: Evaluation, values: Values) -> str:
+    if values["details"]:
+        return evaluation.describe(details=True)
+    return f"{evaluation}\nMore: --details prints all measures{'' if _trains(values) else ', --html FILE a report'}."
+
+
 def _trains(values: Values) -> bool:
     """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
-    ways = [f"--{name.replace('_', '-')}" for name in ("cv", "holdout", "leave_one_out") if values[name]]
+    ways = [
+        f"--{name.replace('_', '-').replace('prediction', 'prediction-column')}"
+        for name in ("cv", "holdout", "leave_one_out", "prediction")
+        if values[name]
+    ]
     if len(ways) > 1:
         raise click.UsageError(f"Give {ways[0]} or {ways[1]}, not both.")
     if ways:
         return True
     if values["model"] is None:
         raise click.UsageError(
-            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout or --leave-one-out."
+            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout, --leave-one-out or "
+            "--prediction-column."
         )
-    of_training = {*MODEL, *TUNING, *OF_LEARNING} - {*WEIGH_OPTIONS}
     refuse_flags(
-        of_training, "{} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out."
+        OF_TRAINING - {*WEIGH_OPTIONS},
+        "{} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out.",
     )
     return False
 
@@ -124,6 +149,16 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 
+def _of_predictions(values: Values) -> tuple[Evaluation, Corpus]:
+    """The evaluation of predictions that are a column of the data."""
+    from likely.evaluation.evaluate import evaluate_column
+
+    refuse_flags({*OF_TRAINING, "text"} - {"weight"}, "{} has no effect beside --prediction-column.")
+    reading = replace(reading_of(given(READING, values)), text=values["prediction"])
+    with reading_data(values, reading=reading) as corpus:
+        return evaluate_column(corpus), corpus
+
+
 def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
@@ -133,6 +168,8 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
 
     if values["model"] is not None:  # without a model, the first argument is data too
         values["data"] = (values["model"], *values["data"])
+    if values["prediction"]:
+        return _of_predictions(values)
     options, plain = given(MODEL, values), bool(values["plain"])
     training_options(options, plain=plain)
     with reading_data(values) as corpus:

@@ -31,6 +31,7 @@ DATA = click.Path(exists=True, path_type=str)
 )
 @click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="A further name of this server.")
 @click.option("--keep-texts", is_flag=True, help="Keep the texts of corrections in the store, too.")
+@click.option("--allow-new-classes", is_flag=True, help="Learn new classes, too.  [default: if no MODEL]")
 @click.option(
     "--max-classes", type=click.IntRange(1), default=1000, metavar="N", help="At most N classes.  [default: 1000]"
 )
@@ -80,9 +81,14 @@ def command(**values: Any) -> None:
     if values["model"] is None and values["store"] is None:
         raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
     if values["store"] is None:
-        refuse_flags(("rate_limit", "keep_texts"), "{} has no effect without --store: it is about corrections.")
+        flags = ("rate_limit", "keep_texts", "allow_new_classes")
+        refuse_flags(flags, "{} has no effect without --store: it is about corrections.")
     settings = ServerSettings(
-        guards=Guards(classes=values["max_classes"], rate=values["rate_limit"]),
+        guards=Guards(
+            new_classes=values["allow_new_classes"] or values["model"] is None,
+            classes=values["max_classes"],
+            rate=values["rate_limit"],
+        ),
         reading=given(READING, values),
         **{each.name: values[each.name] for each in fields(ServerSettings) if each.name in values},
     )

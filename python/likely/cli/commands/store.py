@@ -56,13 +56,14 @@ def verify(**values: Any) -> None:
       likely store verify mail.store
       likely store verify postgresql://user@host/mail --model mail.likely
     """
+    from dataclasses import asdict
     from pathlib import Path
 
     from likely.server.replay import verify_at
 
     model = values["model"]
     found = verify_at(values["store"], None if model is None else Path(model))
-    emit(found.to_dict(), "\n".join(map(printable, str(found).splitlines())))
+    emit(asdict(found), "\n".join(map(printable, str(found).splitlines())))
     if found.problems:
         answer_no()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import shlex
 import time
 from dataclasses import replace
 from functools import partial
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import Progress, open_corpus, reading_data, reading_document, source_of, tell
-from likely.cli.files import check_model_place, prune_flag, saved_document, saved_text
+from likely.cli.files import check_model_place, details_flag, prune_flag, saved_document, saved_text
 from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
@@ -42,6 +43,7 @@ _MOST_CLASSES = 10
     help="Evaluate on this share of rows, then learn them too.",
 )
 @prune_flag
+@details_flag
 @training_flags
 def command(**values: Any) -> None:
     """Learn from labelled texts and write a model file.
@@ -87,7 +89,7 @@ def command(**values: Any) -> None:
     }
     emit(
         document,
-        lambda: _text([_figures(model, rows, seconds), saved_text(saved)], model, evaluation, measured),
+        lambda: _text([_figures(model, rows, seconds), saved_text(saved)], model, evaluation, measured, values),
     )
 
 
@@ -168,16 +170,22 @@ def _figures(model: NaiveBayes, rows: int, seconds: float) -> str:
     return wrapped(f"Trained on {counted(rows, 'document')} of {classes}{took}.")
 
 
-def _text(done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None) -> str:
-    from likely.core.calibration import calibration_text
+def _text(
+    done: list[str], model: NaiveBayes, evaluation: Evaluation | None, measured: Measured | None, values: Values
+) -> str:
+    from likely.core.calibration import record_sentence
     from likely.core.decisions import thresholds_text
 
-    repeats = model._state.repeats
+    details, tuning, record = bool(values["details"]), model.tuning_, model.calibration_
+    repeats, choice = model._state.repeats, model.threshold_choice_
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
     parts = ["\n".join([*done, *copies])]
-    parts += [str(model.tuning_)] if model.tuning_ else []
-    parts += [calibration_text(model.calibration_)] if model.calibration_ else []
-    parts += [thresholds_text(model.threshold_choice_)] if model.threshold_choice_ else []
-    parts += [str(evaluation)] if evaluation else []
+    parts += [str(tuning) if details else wrapped(tuning.summary, "  ")] if tuning else []
+    parts += [str(record) if details else "" if evaluation else record_sentence(record)] if record else []
+    parts += [thresholds_text(choice, details=details)] if choice else []
+    parts += ["" if details else " ", evaluation.describe(details=details)] if evaluation else []
     parts += ["\n".join(measured.lines())] if measured else []
-    return "\n\n".join(filter(None, parts))
+    next_step = "predict {} NEW.csv" if evaluation else "evaluate {} TEST.csv"
+    more = "" if details else " (everything that was measured: --details)"
+    parts += [f"Next: likely {next_step.format(shlex.quote(printable(values['output'])))}{more}"]
+    return ("\n\n" if details else "\n").join(filter(None, parts)).replace("\n \n", "\n\n")

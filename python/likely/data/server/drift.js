@@ -5,10 +5,12 @@ import { counted, percent, thousands } from "./numbers.js";
 import { sentence, table } from "./parts.js";
 import * as service from "./service.js";
 
+const ENOUGH = 30; // texts, as for an evaluation
+
 /** The figures of drift. */
 export async function drift(signal) {
   const found = await service.drift(signal);
-  if (!found.texts) return [element("p", "remark", "No text was predicted since the server was started.")];
+  if (found.texts < ENOUGH) return [element("p", "remark", `${counted(found.texts, "text")} predicted since the server was started: too few yet, at least ${ENOUGH} are needed.`)];
   const rows = found.classes.map((each) => [named(each.label), bar(each.estimated ?? each.predicted ?? 0, each.training), percent(each.training), percent(each.predicted), percent(each.estimated)]);
   return [
     ...(found.warning ? [element("p", "warning", ...sentence(found.warning))] : []),

@@ -44,6 +44,6 @@ export function advice({ classes, smallest, kappas, checks, left }) {
   const mean = last.reduce((sum, each) => sum + each, 0) / (last.length || 1);
   if (last.length < ROUNDS) return { stop: false, says: "Go on: the model is still changing with each round of labels." };
   if (mean < STABLE) return { stop: false, says: "Go on: the last labels still changed answers of the model." };
-  if (checks < 20) return { stop: false, says: "The answers hardly change any more. A few more labels make the accuracy estimate useful." };
+  if (checks < 30) return { stop: false, says: "The answers hardly change any more. A few more labels make the accuracy estimate useful." };
   return { stop: true, says: "You can stop: the last three rounds of labels changed hardly any answer. More labels of this kind will help little." };
 }

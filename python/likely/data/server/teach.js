@@ -216,12 +216,12 @@ class TeachPart {
     const checks = labelled.filter((step) => step.isCheck && step.guess).slice(-LATEST); // the model was worse before
     const right = checks.filter((step) => step.guess?.label === step.label).length;
     byId("labelled").textContent = thousands(labelled.length);
-    if (checks.length) {
+    if (checks.length >= LATEST) {
       const [low, high] = wilson(right, checks.length);
-      byId("accuracy").textContent = `${percent(right / checks.length, 0)} (${percent(low, 0).slice(0, -2)} to ${percent(high, 0)})`;
-    } else byId("accuracy").textContent = "–";
+      byId("accuracy").textContent = `${percent(right / checks.length, 0)} (${percent(low, 0).slice(0, -1)}-${percent(high, 0)})`;
+    } else byId("accuracy").textContent = checks.length ? "too few yet" : "–";
     byId("estimate-says").textContent = checks.length
-      ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right; 95% interval.`
+      ? `From the last ${counted(checks.length, "text")} that were drawn at random, each predicted before it was labelled: ${right} right${checks.length < LATEST ? `; an estimate needs ${LATEST}` : "; 95% interval"}.`
       : "Every third text is drawn at random. The model predicts it before you label it, which gives an honest estimate.";
     byId("moved").textContent = this.moved === null ? "–" : percent(this.moved);
     const smallest = Math.min(...known.classes.map((each) => each.documents));

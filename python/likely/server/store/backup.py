@@ -14,7 +14,7 @@ from likely.core.file import may_be_model
 from likely.errors import ModelFileError, StoreError
 from likely.reading.atomic import replacing, write_whole
 from likely.server.store.ledger import Ledger
-from likely.server.store.sqlite import BACKUP_TABLE, SqliteDatabase, SqliteStore, check_kind
+from likely.server.store.sqlite import BACKUP_TABLE, PRIVATE, SqliteDatabase, SqliteStore, check_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,7 @@ def write_backup(store: str, to: str) -> Backup:
         entries = ledger.last()
         copy.run("PRAGMA journal_mode = DELETE")  # so that the backup is one file
         copy.close()
-        with open(path, "rb") as written, replacing(to) as file:
+        with open(path, "rb") as written, replacing(to, PRIVATE) as file:
             shutil.copyfileobj(written, file)
     return Backup(to, os.path.getsize(to), entries, model is not None)
 

@@ -6,8 +6,9 @@ import contextlib
 import hashlib
 import json
 import secrets
+import threading
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias, cast
 
 from likely.errors import StoreError
 
@@ -149,6 +150,8 @@ class Position(NamedTuple):
     seq: int
 
 
+_INCOMPLETE = "entries are missing in the store, or were exchanged: restore a backup"
+
 FORMAT = "1"
 """The format of the stores that this version writes."""
 
@@ -166,10 +169,16 @@ class Ledger:
     | learned | the digest of each document that is learned now, and its entry |
     | answers | what was answered to each idempotency key |
     | about | the format of the store, the digest of its base model, and the last fold |
+
+    Attributes
+    ----------
+    is_lost : bool
+        Whether the database has undone the transaction by itself.
     """
 
     def __init__(self, database: SqliteDatabase | PostgresDatabase) -> None:
-        self._run = database.run
+        self.is_lost = False
+        self.run = database.run
         self._types = database.integer, database.binary
 
     def create(self) -> None:
@@ -186,7 +195,7 @@ class Ledger:
             "CREATE INDEX learned_source ON learned (source)",
             "CREATE TABLE answers (key TEXT PRIMARY KEY, request TEXT NOT NULL, answer TEXT NOT NULL)",
         ):
-            self._run(statement)
+            self.run(statement)
         self.note("format", FORMAT)
         self.begin_generation()
 
@@ -201,13 +210,13 @@ class Ledger:
 
     def about(self, name: str) -> str | None:
         """A fact about the store."""
-        found = self._run("SELECT value FROM about WHERE name = ?", [name])
+        found = self.run("SELECT value FROM about WHERE name = ?", [name])
         return cast("str", found[0][0]) if found else None
 
     def note(self, name: str, value: str) -> None:
         """Write a fact about the store."""
-        self._run("DELETE FROM about WHERE name = ?", [name])
-        self._run("INSERT INTO about VALUES (?, ?)", [name, value])
+        self.run("DELETE FROM about WHERE name = ?", [name])
+        self.run("INSERT INTO about VALUES (?, ?)", [name, value])
 
     @property
     def fold(self) -> Fold | None:
@@ -228,7 +237,7 @@ class Ledger:
 
     def last(self) -> int:
         """The number of the last entry; 0 if there is none."""
-        return cast("int", self._run("SELECT coalesce(max(seq), 0) FROM entries")[0][0])
+        return cast("int", self.run("SELECT coalesce(max(seq), 0) FROM entries")[0][0])
 
     def begin_generation(self) -> None:
         """Let every process know that the entries are others than before."""
@@ -236,12 +245,12 @@ class Ledger:
 
     def append(self, entry: Entry) -> None:
         """Write an entry, and what is learned after it."""
-        self._run(f"INSERT INTO entries ({_ALL}) VALUES ({_PLACES})", entry.row())  # noqa: S608 - constants only
+        self.run(f"INSERT INTO entries ({_ALL}) VALUES ({_PLACES})", entry.row())  # noqa: S608 - constants only
         if entry.kind == "learn":
             source = None if entry.source is None else json.dumps(entry.source)
-            self._run("INSERT INTO learned VALUES (?, ?, ?)", [entry.digest, entry.seq, source])
+            self.run("INSERT INTO learned VALUES (?, ?, ?)", [entry.digest, entry.seq, source])
         else:
-            self._run("DELETE FROM learned WHERE digest = ?", [entry.digest])
+            self.run("DELETE FROM learned WHERE digest = ?", [entry.digest])
 
     def entry(self, seq: int) -> Entry | None:
         """The entry with this number."""
@@ -251,9 +260,22 @@ class Ledger:
         """The entry of a document that is learned now."""
         return _one(self._read(f"{_LIVE} WHERE digest = ?)", [digest]))
 
+    def check_complete(self) -> None:
+        """Raise ``StoreError`` if entries are missing, or if what is learned does not follow from them."""
+        count = "SELECT count(*), coalesce(sum(seq), 0), coalesce(sum(CASE kind WHEN 'learn' THEN 1 ELSE -1 END), 0)"
+        entries, numbers, learned = cast("tuple[int, int, int]", self.run(f"{count} FROM entries")[0])
+        listed = self.run(
+            "SELECT (SELECT count(*) FROM learned), count(*) FROM learned JOIN entries "
+            "ON entries.seq = learned.seq AND entries.digest = learned.digest AND kind = 'learn' "
+            "WHERE learned.seq NOT IN (SELECT of FROM entries WHERE kind = 'forget')"
+        )
+        last = self.last()
+        if (entries, 2 * numbers) != (last, last * (last + 1)) or listed != [(learned, learned)]:
+            raise StoreError(_INCOMPLETE)
+
     def is_learned(self, digest: str) -> bool:
         """Whether the document with a digest is learned now."""
-        return bool(self._run("SELECT 1 FROM learned WHERE digest = ?", [digest]))
+        return bool(self.run("SELECT 1 FROM learned WHERE digest = ?", [digest]))
 
     def learned_from(self, source: str) -> list[Entry]:
         """The entries of all documents of a source that are learned now."""
@@ -261,14 +283,20 @@ class Ledger:
 
     def all_learned(self) -> Iterator[Entry]:
         """The entries of all documents that are learned now."""
-        seq = 0
+        seq = number = 0
         while found := self._read(f"{_LIVE} WHERE seq > ? ORDER BY seq LIMIT 500) ORDER BY seq", [seq]):
             yield from found
-            seq = found[-1].seq
+            seq, number = found[-1].seq, number + len(found)
+        if self.run("SELECT count(*) FROM learned") != [(number,)]:  # pages of the file may have been exchanged
+            raise StoreError(_INCOMPLETE)
 
     def since(self, seq: int, limit: int = 500) -> list[Entry]:
         """The entries after one of them."""
-        return self._entries("WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])
+        found = self._entries("WHERE seq > ? ORDER BY seq LIMIT ?", [seq, limit])
+        for expected, entry in enumerate(found, seq + 1):
+            if entry.seq != expected:
+                raise StoreError(f"entry {expected} of the store is missing: restore a backup")
+        return found
 
     def before(self, seq: int | None, limit: int) -> list[Entry]:
         """The last entries before one of them, the newest first."""
@@ -293,12 +321,12 @@ class Ledger:
 
     def answer(self, key: str) -> tuple[str, str] | None:
         """The digest of the request that came with a key, and what was answered."""
-        found = self._run("SELECT request, answer FROM answers WHERE key = ?", [json.dumps(key)])
+        found = self.run("SELECT request, answer FROM answers WHERE key = ?", [json.dumps(key)])
         return cast("tuple[str, str]", tuple(found[0])) if found else None
 
     def note_answer(self, key: str, request: str, answer: str) -> None:
         """Write what is answered to a key."""
-        self._run("INSERT INTO answers VALUES (?, ?, ?)", [json.dumps(key), request, answer])
+        self.run("INSERT INTO answers VALUES (?, ?, ?)", [json.dumps(key), request, answer])
 
     def erase(self, seq: int) -> int:
         """Delete counts and text of all documents that were forgotten up to an entry; returns their number."""
@@ -307,7 +335,7 @@ class Ledger:
         )
         for entry in found:
             checksum = entry.erased().row()[-1]
-            self._run(
+            self.run(
                 "UPDATE entries SET counts = NULL, text = NULL, checksum = ? WHERE seq = ?", [checksum, entry.seq]
             )
         return len(found)
@@ -315,21 +343,48 @@ class Ledger:
     @contextlib.contextmanager
     def step(self) -> Iterator[None]:
         """A part of the transaction that is undone if there is an error, while the other parts stay."""
-        self._run("SAVEPOINT step")
+        self.run("SAVEPOINT step")
         try:
             yield
         except BaseException:
-            # If the disk is full, the database may have undone the whole transaction already.
-            with contextlib.suppress(StoreError):
-                self._run("ROLLBACK TO step")
+            try:
+                self.run("ROLLBACK TO step")
+            except StoreError:  # if the disk is full, the database may have undone the whole transaction already
+                self.is_lost = True
             raise
-        self._run("RELEASE step")
+        self.run("RELEASE step")
 
     def _entries(self, rest: str, values: Sequence[object]) -> list[Entry]:
         return self._read(f"SELECT {_ALL} FROM entries {rest}", values)  # noqa: S608 - constants only
 
     def _read(self, statement: str, values: Sequence[object]) -> list[Entry]:
-        return [Entry.from_row(row) for row in self._run(statement, values)]
+        return [Entry.from_row(row) for row in self.run(statement, values)]
+
+
+class Rows:
+    """What every store shares: rows are read over a connection of its own, so that no reader waits for a writer."""
+
+    _moment: ClassVar[str]
+    """The kind of transaction that reads the rows as they are at one moment."""
+    _reader: SqliteDatabase | PostgresDatabase | None = None
+
+    def __init__(self) -> None:
+        self.why_read_only: str | None = None
+        self._turn, self._reading = threading.RLock(), threading.Lock()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Ledger]:
+        """The rows as they are at one moment."""
+        with self._reading:
+            if self._reader is None:
+                raise StoreError("the store is closed")
+            with self._reader.transaction(self._moment):
+                yield Ledger(self._reader)
+
+    def position(self) -> Position:
+        """Where the store is."""
+        with self.reading() as ledger:
+            return ledger.position()
 
 
 def _one(entries: list[Entry]) -> Entry | None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import threading
 from typing import TYPE_CHECKING, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from likely.errors import StoreBusyError, StoreError, StoreFullError
 from likely.extras import extra
-from likely.server.store.ledger import Fold, Ledger, Position
+from likely.server.store.ledger import Fold, Ledger, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from psycopg import Connection
+
+    from likely.server.store.ledger import Position
 
     Opened: TypeAlias = Connection[tuple[object, ...]]
 
@@ -38,18 +39,21 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
 """The codes of PostgreSQL (SQLSTATE, appendix A of its manual) with an error of their own."""
 
 
-class PostgresStore:
+class PostgresStore(Rows):
     """The rows of all corrections in a database of PostgreSQL.
 
     Writers take turns by an advisory lock, which ends with their transaction or their connection. A connection that
     was lost is made anew when it is needed.
     """
 
+    _reader: PostgresDatabase
+    _moment = "ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+
     def __init__(self, address: str) -> None:
+        super().__init__()
         self.name = without_password(address)
-        self.why_read_only: str | None = None
-        self._turn = threading.RLock()
         self._database = PostgresDatabase(address, self.name)
+        self._reader = PostgresDatabase(address, self.name)
         try:
             self._create()
         except BaseException:
@@ -67,22 +71,11 @@ class PostgresStore:
             Ledger(database).check_format()
 
     @contextlib.contextmanager
-    def reading(self) -> Iterator[Ledger]:
-        """The rows as they are at one moment."""
-        with self._turn, self._database.transaction("ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
-            yield Ledger(self._database)
-
-    @contextlib.contextmanager
     def writing(self) -> Iterator[Ledger]:
         """The rows, while no other process writes."""
         with self._turn, self._database.transaction(""):
             self._database.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
             yield Ledger(self._database)
-
-    def position(self) -> Position:
-        """Where the store is."""
-        with self.reading() as ledger:
-            return ledger.position()
 
     def integrity(self) -> list[str]:
         """Nothing: PostgreSQL checks its files itself."""
@@ -122,9 +115,10 @@ class PostgresStore:
             self._database.run("VACUUM entries")
 
     def close(self) -> None:
-        """Close the connection."""
-        with self._turn:
-            self._database.close()
+        """Close the connections."""
+        with self._turn, self._reading:
+            for each in (self._database, self._reader):
+                each.close()
 
 
 class PostgresDatabase:

@@ -8,14 +8,13 @@ import hashlib
 import os
 import re
 import sqlite3
-import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from likely.errors import ModelFileError, StoreBusyError, StoreError, StoreFullError
 from likely.reading.atomic import write_whole
-from likely.server.store.ledger import Fold, Ledger
+from likely.server.store.ledger import Fold, Ledger, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,6 +27,9 @@ _PAUSE = 0.002
 BACKUP_TABLE = "model"
 """The table that only a backup has: the base model."""
 
+PRIVATE = 0o600
+"""The permissions of new files: they tell what people have written."""
+
 LONG_LOG = 4 << 20
 """If its log has more bytes than this, it is copied into the file."""
 
@@ -38,12 +40,24 @@ _UNWRITABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_FULL
 """What SQLite says of a place where it cannot write."""
 
 
-class SqliteStore:
+_NO_STORE = (StoreError, "it is damaged, or is not a store of `likely`: restore a backup, or choose another file")
+_MAY_NOT = (StoreError, "it may not be written to: change its permissions")
+_HELD = (StoreBusyError, "another program holds it: end it, and try again")
+_KINDS: dict[str, tuple[type[StoreError], str]] = {
+    "SQLITE_FULL": (StoreFullError, "there is no room: make room, and try again. Nothing acknowledged is lost"),
+    **dict.fromkeys(("SQLITE_READONLY", "SQLITE_PERM"), _MAY_NOT),
+    **dict.fromkeys(("SQLITE_BUSY", "SQLITE_LOCKED"), _HELD),
+    **dict.fromkeys(("SQLITE_CORRUPT", "SQLITE_NOTADB"), _NO_STORE),
+}
+"""The errors of SQLite that have a sentence of their own."""
+
+
+class SqliteStore(Rows):
     """The rows of all corrections in one SQLite file.
 
-    Each process has one connection. It writes, and copies pages from the log into the file, only while the process
-    holds a lock that all processes share, so that never two do so at once. A commit is on the disk when it returns
-    (write-ahead log, full synchronization).
+    Each process has a connection that reads and one that writes. It writes, and copies pages from the log into the
+    file, only while the process holds a lock that all processes share, so that never two do so at once. A commit is
+    on the disk when it returns (write-ahead log, full synchronization).
 
     Examples
     --------
@@ -55,11 +69,12 @@ class SqliteStore:
     0
     """
 
+    _moment = "DEFERRED"
+
     def __init__(self, path: str | Path, *, patience: float = PATIENCE) -> None:
+        super().__init__()
         self.name = os.fspath(path)
-        self.why_read_only: str | None = None
         self._path = Path(path).absolute()
-        self._turn = threading.RLock()
         self._lock: ProcessLock | None = None
         self._database: SqliteDatabase | None = None
         try:
@@ -90,6 +105,7 @@ class SqliteStore:
         with database.transaction("IMMEDIATE"):
             if is_new:
                 Ledger(database).create()
+        self._reader = SqliteDatabase(self.name, "rw")
 
     def _open_read_only(self, why: Exception) -> None:
         """Open a store that cannot be written to. A log that is still there is read too, if that is possible."""
@@ -99,14 +115,8 @@ class SqliteStore:
         self.why_read_only = f"the store {self.name!r} cannot be written to: {reason}"
         # Without a log the file does not change any more, and SQLite needs no file beside it.
         self._let_go()
-        self._database = SqliteDatabase(self.name, "ro" if _size(f"{self.name}-wal") else "ro&immutable=1")
-        check_kind(self._database, self.name)
-
-    @contextlib.contextmanager
-    def reading(self) -> Iterator[Ledger]:
-        """The rows as they are at one moment."""
-        with self._turn, self._opened().transaction("DEFERRED"):
-            yield Ledger(self._opened())
+        self._reader = SqliteDatabase(self.name, "ro" if _size(f"{self.name}-wal") else "ro&immutable=1")
+        check_kind(self._reader, self.name)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Ledger]:
@@ -144,15 +154,10 @@ class SqliteStore:
         with self._turn, self._writable().held():
             copy.copy_to(self._opened())
 
-    def position(self) -> Position:
-        """Where the store is."""
-        with self.reading() as ledger:
-            return ledger.position()
-
     def integrity(self) -> list[str]:
         """What SQLite finds wrong with the file."""
-        with self._turn:
-            found = [str(row[0]) for row in self._opened().run("PRAGMA integrity_check(10)")]
+        with self.reading() as ledger:
+            found = [row[0] for row in ledger.run("PRAGMA integrity_check(10)")]
         return [] if found == ["ok"] else [f"SQLite finds the file damaged: {each}" for each in found]
 
     def load_fold(self, fold: Fold) -> bytes | None:
@@ -169,7 +174,7 @@ class SqliteStore:
         fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
         path = self.fold_path(fold)
         try:
-            write_whole(path, data)
+            write_whole(path, data, PRIVATE)
         except ModelFileError as error:
             full = getattr(error.__cause__, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
             raise (StoreFullError if full else StoreError)(f"cannot fold into {str(path)!r}: {error}") from error
@@ -204,11 +209,11 @@ class SqliteStore:
             self._let_go()
 
     def _let_go(self) -> None:
-        if self._database is not None:
-            self._database.close()
-        if self._lock is not None:
-            self._lock.close()
-        self._database = self._lock = None
+        with self._reading:
+            for each in (self._reader, self._database, self._lock):
+                if each is not None:
+                    each.close()
+            self._reader = self._database = self._lock = None
 
 
 def check_kind(database: SqliteDatabase, name: str) -> None:
@@ -237,6 +242,9 @@ class SqliteDatabase:
     def __init__(self, path: str, mode: str) -> None:
         # The name is a URI, in which these characters have a meaning of their own.
         self._path = path
+        if mode == "rwc":  # with private texts in it
+            with contextlib.suppress(OSError):  # it is there, or SQLite says why not
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
         quoted = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
         with explained(path):
             self._connection = sqlite3.connect(
@@ -298,7 +306,7 @@ class SqliteDatabase:
 
 
 class ProcessLock:
-    """A lock (``flock``) on a file of its own, which contains the number of the process that holds it.
+    """A lock (``flock``) on a file of its own.
 
     It ends with the process, so that a killed process leaves nothing behind that a person would have to delete. On
     Windows, which has no such lock, the locks of the database itself have to do.
@@ -306,11 +314,11 @@ class ProcessLock:
 
     def __init__(self, path: str, patience: float = PATIENCE) -> None:
         self._path, self._patience = path, patience
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o666)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), PRIVATE)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the lock; ``StoreBusyError`` says which process has held it for longer than one waits."""
+        """Hold the lock; ``StoreBusyError`` if another process has held it for longer than one waits."""
         try:
             import fcntl
         except ModuleNotFoundError:
@@ -326,24 +334,15 @@ class ProcessLock:
                     raise
             if time.monotonic() >= until:
                 raise StoreBusyError(
-                    f"process {self._holder()} has held the store ({self._path!r}) for more than "
-                    f"{self._patience:g} seconds: wait for it, or end it"
+                    f"another process has held the store ({self._path!r}) for more than {self._patience:g} seconds: "
+                    "wait for it, or end it"
                 )
             time.sleep(_PAUSE)
         try:
-            self._sign()
             yield
         finally:
             if self._file >= 0:  # it may be closed meanwhile
                 fcntl.flock(self._file, fcntl.LOCK_UN)
-
-    def _sign(self) -> None:
-        """Write the number of this process into the file. A full disk must not keep anybody from holding the lock."""
-        with contextlib.suppress(OSError):
-            os.pwrite(self._file, f"{os.getpid():<12}".encode(), 0)
-
-    def _holder(self) -> str:
-        return os.pread(self._file, 12, 0).decode("ascii", "replace").strip() or "(unknown)"
 
     def close(self) -> None:
         """Close the file, which also ends the lock."""
@@ -366,22 +365,10 @@ def of_likely(error: sqlite3.Error, path: str) -> StoreError:
     Examples
     --------
     >>> of_likely(sqlite3.OperationalError("disk I/O error"), "mail.store")
-    StoreError("the store 'mail.store' cannot be used: disk I/O error. Nothing acknowledged is lost")
+    StoreError("the store 'mail.store': it cannot be used (disk I/O error). Nothing acknowledged is lost")
     """
-    name = error_name(error)
-    if name.startswith("SQLITE_FULL"):
-        return StoreFullError(
-            f"there is no room for the store {path!r}: make room, and try again. Nothing acknowledged is lost"
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return StoreError(f"the store {path!r} may not be written to: change its permissions")
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return StoreBusyError(f"another program holds the store {path!r}: end it, and try again")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return StoreError(
-            f"{path!r} is damaged, or is not a store of `likely` ({error}): restore a backup, or choose another file"
-        )
-    return StoreError(f"the store {path!r} cannot be used: {error}. Nothing acknowledged is lost")
+    kind, says = _KINDS.get("_".join(error_name(error).split("_")[:2]), (StoreError, ""))
+    return kind(f"the store {path!r}: {says or f'it cannot be used ({error}). Nothing acknowledged is lost'}")
 
 
 def error_name(error: BaseException | None) -> str:

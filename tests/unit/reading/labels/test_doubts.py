@@ -44,6 +44,14 @@ SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
 ]
 
 
+def test_labels_of_several_parts_are_recognised_where_the_parts_are_labels_too() -> None:
+    rows = {"anger": 500, "joy": 450, "anger | joy": 20, "R&B|soul": 30}
+    (found,) = doubts_about(rows, ReadingOptions())
+    assert found.startswith("50 of 1,000 rows seem to have several labels, such as 'R&B|soul'")
+    assert doubts_about({**rows, "anger | joy": 19}, ReadingOptions()) == []
+    assert doubts_about({"anger": 950, "R&B|soul": 50}, ReadingOptions()) == [], "its parts are no labels"
+
+
 @pytest.mark.parametrize(("rows", "line", "options"), SETTLED)
 def test_each_doubt_is_one_line_that_an_option_settles(
     rows: dict[Any, int], line: str, options: list[dict[str, Any]]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
-from likely.errors import GuardError, KeyReuseError
-from likely.server.corrections import once
-from likely.server.keeper import Correction, Guards
+from likely.errors import GuardError, KeyReuseError, NotLearnedError
+from likely.server.corrections import Actions, once
+from likely.server.keeper import Correction, Guards, Keeper
 from likely.server.messages import Outcome
+from likely.server.store.ledger import Entry  # noqa: TC002
 from likely.server.store.sqlite import SqliteStore
 
 from .conftest import Open  # noqa: TC001
@@ -73,23 +77,75 @@ def test_a_request_with_a_key_is_done_once(tmp_path: Path) -> None:
     store.close()
 
 
-def test_labels_have_a_length() -> None:
-    guards = Guards(label_bytes=4)
-    for label in ("éé", "abcd", 1234, True):
-        guards.check_label(label)
-    for label in ("ééx", 12345, "", "x" * 10_000 + "\x1b[31m"):
-        with pytest.raises(GuardError) as error:
-            guards.check_label(label)
-        assert len(str(error.value)) < 120
-        assert "\x1b" not in str(error.value)
+def test_new_classes_are_made_only_if_that_is_allowed(opened: Open) -> None:
+    guards = Guards(new_classes=False)
+    with pytest.raises(GuardError, match=r"no class 'offensve' \(did you mean 'offensive'\?\).*--allow-new-classes"):
+        guards.check_class("offensve", {"offensive", "friendly"})
+    with pytest.raises(GuardError, match=r"there is no class '7': new ones"):
+        guards.check_class(7, {1, 2})
+    keeper = opened(guards=guards)
+    assert not keeper.status.new_classes
+    with pytest.raises(GuardError):
+        keeper.learn([Correction("zap", "-"), Correction("zip", "*")])
+    assert keeper.model.classes_.tolist() == ["+", "-"]
+    assert rows(opened) == []
 
 
-def test_sources_and_keys_have_a_length() -> None:
-    guards = Guards(name_bytes=4)
-    for name in (None, "", "éé"):
-        guards.check_name(name, "source")
-    with pytest.raises(GuardError, match="the source has 5 bytes, and at most 4 are allowed"):
-        guards.check_name("ééx", "source")
+def test_a_key_belongs_to_the_whole_request(opened: Open) -> None:
+    keeper, asked = opened(), [Correction("zap", "-"), Correction("zip", "+")]
+    found = keeper.learn(asked, key="k")
+    assert keeper.learn(asked, key="k") == found
+    for other in (
+        asked[:1],
+        [*asked, Correction("zop", "+")],
+        asked[::-1],
+        [asked[0], Correction("zip", "+", "ann")],
+    ):
+        with pytest.raises(KeyReuseError):
+            keeper.learn(other, key="k")
+    assert len(rows(opened)) == 2
+
+
+def test_the_error_of_one_request_is_not_that_of_others(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    learn = Actions.learn
+
+    def fail(self: Actions, draft: Entry, *more: Any) -> Outcome:
+        found = learn(self, draft, *more)
+        if draft.label == "-":
+            raise RecursionError
+        return found
+
+    monkeypatch.setattr(Actions, "learn", fail)
+    keeper, errors = opened(), list[BaseException | None]()
+    requests = [[Correction("zip", "+")], [Correction("zap", "+"), Correction("zop", "-")], [Correction("zup", "+")]]
+    threads = [threading.Thread(target=lambda each=each: errors.append(error_of(keeper, each))) for each in requests]
+    with keeper._group.turn:  # so that they are one group
+        for thread in threads:
+            thread.start()
+        while len(keeper._group._waiting) < len(threads):
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert sorted(type(each).__name__ for each in errors) == ["NoneType", "NoneType", "RecursionError"]
+    assert [label for _, _, label, *_ in rows(opened)] == ["+", "+"]
+
+
+def error_of(keeper: Keeper, asked: list[Correction]) -> BaseException | None:
+    try:
+        keeper.learn(asked)
+    except BaseException as error:
+        return error
+    return None
+
+
+def test_a_chain_of_moves_and_undos_has_any_length(opened: Open) -> None:
+    keeper = opened()
+    keeper.learn([Correction("zap", "+")])
+    for _ in range(400):
+        keeper.undo(keeper.learn([Correction("zap", "-")])[0].seq)
+    assert keeper.undo(1).label is None
+    with pytest.raises(NotLearnedError):
+        keeper.undo(1)
 
 
 def test_there_are_at_most_so_many_classes() -> None:

@@ -49,7 +49,7 @@ def test_a_held_store_says_who_holds_it(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "a.store", patience=0.05)
     other = ProcessLock(f"{tmp_path / 'a.store'}-lock")
     with other.held():
-        with pytest.raises(StoreBusyError, match=f"process {os.getpid()} has held"), store.writing():
+        with pytest.raises(StoreBusyError, match="another process has held"), store.writing():
             pass
         assert store.position().seq == 0, "reading does not wait"
     with store.writing() as ledger:
@@ -144,18 +144,18 @@ with ProcessLock(sys.argv[1]).held():
 """
 
 
-def test_the_error_names_the_process_whose_death_ends_the_lock(tmp_path: Path) -> None:
+def test_the_death_of_its_process_ends_a_lock(tmp_path: Path) -> None:
     path = str(tmp_path / "lock")
     lock = ProcessLock(path, patience=0.05)
     with subprocess.Popen([sys.executable, "-c", HOLD, path], stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
-        with pytest.raises(StoreBusyError, match=rf"process {other.pid} has held the store"), lock.held():
+        with pytest.raises(StoreBusyError, match="another process has held the store"), lock.held():
             pass
         other.send_signal(signal.SIGKILL)
         other.wait()
         with lock.held():
-            assert os.pread(lock._file, 12, 0).split() == [str(os.getpid()).encode()]
+            pass
     lock.close()
 
 

@@ -1,0 +1,77 @@
+"""The same message gets the same answer at every door: command, Python, and server, as a file and as a text."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import likely
+import pytest
+from likely.reading.mail import message_text
+
+from .served import Served, serving
+
+QUOTED = "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable"
+ENCODED = "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64"
+BODIES = {
+    "spam": (QUOTED, "<p>Win c=C3=A9l=C3=A8bre pri=\r\nzes n<b>ow</b> &amp; pay</p>"),
+    "ham": (ENCODED, "U2VlIHlvdSBhdCBsdW5jaCwgYXMgYWx3YXlz"),
+}
+
+
+def message(label: str, number: int) -> bytes:
+    kind, body = BODIES[label]
+    head = (
+        f"From: {label}{number}@example.org\r\nTo: me@example.org\r\nSubject: =?utf-8?Q?caf=C3=A9?= {label} {number}"
+    )
+    return f"{head}\r\nMIME-Version: 1.0\r\n{kind}\r\n\r\n{body}\r\n".encode()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mail")
+    for label in BODIES:
+        (folder / "train" / label).mkdir(parents=True)
+        for number in range(4):
+            (folder / "train" / label / f"{number}.eml").write_bytes(message(label, number))
+    likely.train(folder / "train", plain=True).save(folder / "mail.likely")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Served]:
+    with serving(folder / "mail.likely", folder / "mail.store") as found:
+        yield found
+
+
+def test_every_door_decodes_a_message(folder: Path, server: Served) -> None:
+    raw = message("spam", 9)
+    (folder / "new.eml").write_bytes(raw)
+    command = [Path(sys.executable).with_name("likely"), "predict", "mail.likely", "new.eml", "--proba", "--json"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    model = likely.load(folder / "mail.likely")
+    text = raw.decode()
+    expected = model.predict_proba([text])[0].max()
+    assert json.loads(done.stdout)["probability"] == expected
+    assert model.predict_proba([message_text(raw)])[0].max() == expected
+    for answer in (server.post("/predict", text=text), server.post_mail("/predict?top=2", raw)):
+        assert answer.json()["predictions"][0]["probability"] == expected
+    explained = server.post("/explain", text=text).json()
+    assert (
+        explained == server.post_mail("/explain", raw).json() == json.loads(json.dumps(model.explain(text).to_dict()))
+    )
+    assert explained["text"].startswith("café spam 9\nWin célèbre prizes now & pay")
+
+
+def test_a_message_is_learned_once_at_every_door(server: Served) -> None:
+    raw = message("ham", 8)
+    first = server.post_mail("/learn?label=ham&source=box", raw).json()["outcomes"][0]
+    again = server.post("/learn", text=raw.decode(), label="ham").json()["outcomes"][0]
+    assert (first["what"], again["what"], again["digest"]) == ("learned", "known", first["digest"])
+    assert server.post("/forget", text=raw.decode()).json()["outcomes"][0]["what"] == "forgotten"
+    assert server.post_mail("/learn", raw).status_code == 422
+    assert server.post_mail("/learn?labels=ham", raw).status_code == 422
+    assert server.post_mail("/undo", raw).status_code == 415
