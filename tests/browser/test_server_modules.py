@@ -157,20 +157,6 @@ def test_every_text_is_asked_about_once_and_every_third_by_chance(run: Callable[
     assert found == run("queue", script, texts)
 
 
-def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any]) -> None:
-    text = "not good, good"
-    term = {"count": 1, "weight": 1, "written": []}
-    terms = [
-        {**term, "term": "not", "spans": [[0, 3]], "contribution": [0.0, 0.1]},
-        {**term, "term": "good", "spans": [[4, 8], [10, 14]], "contribution": [0.0, 1.0]},
-        {**term, "term": "not good", "spans": [[0, 8]], "contribution": [0.0, 3.0]},
-    ]
-    answer = {"terms": terms, "place": 1, "text": text}
-    assert [part["term"] for part in run("flip", "m.parts(given.terms)", answer)] == ["not", "good"]
-    assert [part["term"] for part in run("flip", "m.order(given, 0)", answer)] == ["good", "not"]
-    assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
-
-
 SHARES = [
     *(at / 800 for at in range(801)),  # every eighth of a percent: some are in the middle of two texts, as 6.25% is
     *(at / 2_000 for at in range(2_001)),

@@ -388,8 +388,7 @@ class NaiveBayes(Model):
         check_text(text)
         with self._state.lock:
             weights = self._state.weights(self._settle().rules)
-            scored, threshold = self._scorer().of_text(text), self._threshold(None)
-            return explain(self._state.moment_of(weights), text, scored, threshold)
+            return explain(self._state.moment_of(weights), text, self._scorer(), self._threshold(None))
 
     def knows(self, terms: list[str]) -> list[bool]:
         """Whether each term was learned and is kept.

@@ -106,7 +106,7 @@ def narrowed(found: Explanation, classes: int, terms: int) -> Explanation:
     best = {*sorted(found.classes, key=lambda label: -found.probabilities[label])[:classes], found.label, found.rival}
     places = [at for at, label in enumerate(found.classes) if label in best]
     shown = [found.classes[at] for at in places]
-    arrays = ("log_likelihoods", "numerators", "denominators")
+    arrays = ("log_likelihoods", "counts", "numerators", "denominators")
     evidence = [
         dataclasses.replace(each, classes=shown, **{name: getattr(each, name)[places] for name in arrays})
         for each in found.terms
