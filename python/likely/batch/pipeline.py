@@ -13,6 +13,7 @@ import os
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
