@@ -13,6 +13,7 @@ import os
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
-    from likely.core.scorer import Answers
+    from likely.core.scorer import Answers, Scorer
     from likely.core.shift import Shift, ShiftWatch
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Reader
@@ -120,9 +121,14 @@ class RowPredictor:
         none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
         return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
 
+    @cached_property
+    def scorer(self) -> Scorer:
+        """One scorer for all rows, which remembers their words."""
+        return self.model._scorer().remembering()
+
     def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
         """What the model answers about some rows."""
-        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch, scorer=self.scorer)
 
     def matching(self, batch: Batch, found: Answers) -> Mask | None:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""

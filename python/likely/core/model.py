@@ -658,6 +658,7 @@ class Model(ModelOptions):
         prior: Prior | None = None,
         abstain: Abstain | None = None,
         watch: Sees | None = None,
+        scorer: Scorer | None = None,
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -669,15 +670,19 @@ class Model(ModelOptions):
             As for `predict_top`.
         watch : optional
             A result of `watch` with the same prior: it sees these texts.
+        scorer : optional
+            The scorer of another moment, such as one for many batches.
         """
-        scorer, threshold = self._scorer(), self._threshold(abstain)
+        scorer, threshold = scorer or self._scorer(), self._threshold(abstain)
         label = reject_label_of(abstain)
         reject = reject_label_of(self.abstain) if label is None else label
         return scorer.answers(
             self._texts(texts), _checked(n), prior=prior, threshold=threshold, reject_label=reject, watch=watch
         )
 
-    def _rough_answers(self, texts: Texts | Rows, *, prior: Prior | None = None) -> RoughAnswers | None:
+    def _rough_answers(
+        self, texts: Texts | Rows, *, prior: Prior | None = None, scorer: Scorer | None = None
+    ) -> RoughAnswers | None:
         """Probabilities that may be wrong by a stated amount, which take less time for large amounts of text.
 
         They are exact unless the model has many classes and counts the characters of words. None is returned if the
@@ -687,8 +692,10 @@ class Model(ModelOptions):
         ----------
         texts, prior
             As for `predict`.
+        scorer : optional
+            The scorer of another moment, such as one for many batches.
         """
-        scorer = self._scorer()
+        scorer = scorer or self._scorer()
         return scorer.rough_answers(self._texts(texts), prior) if self._threshold(None) is None else None
 
     def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:

@@ -639,7 +639,7 @@ class NaiveBayes(Model):
     ) -> Evaluation:
         from likely.evaluation.evaluate import Judge
 
-        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
+        scorer = self._scorer().remembering()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
         for texts, labels in batches:
