@@ -229,8 +229,8 @@ chosen."""
 FIRST_FOLDS = 2
 """With two classes, settings are tried on at least this number of folds, so that two threads can work on them."""
 ENOUGH_TRIED, ENOUGH_JUDGED = 1_000, 2_500
-"""Settings are told apart on the first folds that have so many documents. Only the best one is tried on further
-folds, until so many are judged, which are enough for a calibration."""
+"""Settings are told apart on the first folds that have so many documents. Only the best one is judged on further
+folds, until they have so many, to compare it with other variants and to calibrate it."""
 
 
 class Crossed:
@@ -295,15 +295,15 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
         return best, np.zeros(0, np.intp)
     counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
     crossed = Crossed(counts, sample, search.threads)
-    judged = [crossed.judge(each, search.goal) for each in values]
+    judged = [search.remember(each, crossed.judge(each, search.goal)) for each in values]
     if follow_up is not None and search.goal.best(judged) is judged[0]:
-        judged.append(crossed.judge(follow_up, search.goal))
-    found = consider_weights(search, crossed, judged)
-    chosen = search.values(found.trial.options) or {}
+        judged.append(search.remember(follow_up, crossed.judge(follow_up, search.goal)))
+    found = whole = consider_weights(search, crossed, judged)
     if crossed.first < crossed.folds:
-        found = crossed.judge(chosen, search.goal, found)
-    found = search.remember(chosen, found)
-    return found if search.goal.exceeds(found, best) else best, crossed.gold
+        chosen = search.values(found.trial.options) or {}
+        whole = crossed.judge(chosen, search.goal, found)
+        found = search.tried[_key(chosen)] = replace(found, left=whole.left)
+    return found if search.goal.exceeds(whole, best) else best, crossed.gold
 
 
 def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> Judged:
@@ -318,7 +318,7 @@ def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> 
     setting = min(judged, key=lambda each: each.trial.log_loss).trial.options
     for name in CLASS_WEIGHTS:
         values = search.values({**setting, "class_weight": name})
-        found = best if values is None else crossed.judge(values, goal)
+        found = best if values is None else search.remember(values, crossed.judge(values, goal))
         less_accurate = goal.tune_for == AUTO and best.surplus(found) > HARDLY
         if less_accurate or goal.best([best, found]) is best:
             return best
