@@ -243,9 +243,9 @@ class Keeper:
     ) -> list[Outcome]:
         """Forget a text, the text with a digest, or everything from a source, as if it had never been learned.
 
-        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. With ``before``, forget all
-        that was learned before a day (UTC), if there is anything. The counts and the texts are deleted from the store
-        with the next `fold`.
+        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. With ``before``, forget
+        all that was learned before a day (UTC), if there is anything. The counts and the texts are deleted from the
+        store with the next `fold`.
         """
         if sum(each is not None for each in (text, digest, source, before)) != 1:
             raise OptionError("give one of text, digest, source and before: what to forget")
