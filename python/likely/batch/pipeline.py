@@ -240,7 +240,7 @@ class FileEnded:
     skipped: int = 0
     """The number of rows that could not be read."""
     notes: tuple[str, ...] = ()
-    """What was decided while it was read: that another column was taken for the text, for example."""
+    """What was decided while it was read, such as another column for the text, and which rows could not be read."""
     error: SourceError | None = None
 
     def check(self) -> None:
@@ -280,7 +280,8 @@ def _read(work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredict
                 yield FileBegun(job, reader, is_copied)
                 for batch in batches:
                     yield ScoredRows(batch, _size(batch), reader.position())
-            yield FileEnded(job, corpus.skipped.count, tuple(corpus.notes()))
+            skipped = [str(corpus.skipped)] if corpus.skipped.count else []
+            yield FileEnded(job, corpus.skipped.count, (*corpus.notes(), *skipped))
         except SourceError as error:
             if job is None:
                 raise
@@ -590,7 +591,8 @@ class Filtered(RowCounts):
         why. Nothing was written for them.
     notes : list of str
         What was decided while files were read, such as which column was taken for the text where that of the model is
-        missing: the first ten lines.
+        missing, and which rows could not be read: the first ten lines. The last line says how far the texts are from
+        the training data, if all of them were scored exactly.
 
     Examples
     --------
@@ -711,7 +713,8 @@ class _Work:
     def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
         begun = time.monotonic()
-        more = steps(self._left(jobs, reading), self._predictor)
+        watch = self._predictor.model._watch(prior=self._predictor.prior)
+        more = steps(self._left(jobs, reading), self._predictor, watch)
         for first in more:
             job = cast("InputFile", cast("FileBegun | FileEnded", first).job)
             try:
@@ -719,6 +722,7 @@ class _Work:
             except UnreadFile as unread:
                 self._found.unread[name_of(job.source)] = printable(unread.__cause__)
             self._before += job.source.stat().st_size
+        self._found.notes += _told(watch.shift())
         self._found.seconds = time.monotonic() - begun
         return self._found
 
