@@ -33,6 +33,7 @@ __all__ = [
     "Ragged",
     "Records",
     "RowRules",
+    "Session",
     "Single",
     "Spelling",
     "Strings",
@@ -425,15 +426,12 @@ class Weights:
     def set_cells(self, counts: Counts, ids: _Ids, scales: _Floats | None, cells: Ragged, bias: _Floats) -> None: ...
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
-    def score(
-        self,
-        analyzer: Analyzer,
-        counts: Counts,
-        texts: Any,
-        columns: _Ids,
-        threads: int,
-        reduce: Callable[[_Floats], Any],
-    ) -> list[Any]: ...
+
+class Session:
+    """What is remembered while texts are scored with the weights of one moment. One thread at a time may use it."""
+
+    def __new__(cls, weights: Weights, analyzer: Analyzer, counts: Counts, memory: int) -> Session: ...
+    def score(self, texts: Any, columns: _Ids, threads: int, reduce: Callable[[_Floats], Any]) -> list[Any]: ...
 
 def close_gate() -> None: ...
 def open_gate(in_child: bool) -> None: ...

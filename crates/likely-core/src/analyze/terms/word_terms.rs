@@ -11,7 +11,7 @@ use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::packed_phrases::Places;
+use crate::vocabulary::packed_phrases::Homes;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -28,7 +28,7 @@ pub(crate) struct Stages {
     /// The places of n-grams whose parts are known.
     known: Vec<u32>,
     /// Where the longest n-grams are looked up.
-    places: Places,
+    places: Homes,
     /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
