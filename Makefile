@@ -99,6 +99,7 @@ wheel: $(VENV)/.wheel $(VENV)/.stemmers ## Build a wheel and an sdist into dist/
 # With folders, every test runs; without, the quick ones.
 test: $(KERNEL) $(VENV)/.tests $(VENV)/.stemmers browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
+	LIKELY_PLAIN=1 cargo test --quiet -p likely-core --lib
 	$(PYTEST) tests python/likely
 
 # The figures of a run are in docs/testing.md.
