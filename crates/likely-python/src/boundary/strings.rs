@@ -21,6 +21,10 @@ pub(crate) struct Strings {
 }
 
 impl Strings {
+    pub(crate) fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
+        Self::checked(values, offsets).ok_or_else(|| not_utf8(py))
+    }
+
     /// The strings that end at these places, if all of them are UTF-8.
     pub(crate) fn checked(values: Vec<u8>, offsets: Vec<i64>) -> Option<Self> {
         let text = simdutf8::basic::from_utf8(&values).ok()?;
@@ -52,7 +56,7 @@ impl Strings {
             }
             Ok(())
         })?;
-        Self::checked(values, offsets).ok_or_else(|| not_utf8(py))
+        Self::of_parts(py, values, offsets)
     }
 
     fn __len__(&self) -> usize {
