@@ -277,7 +277,7 @@ class Explanation:
         --------
         >>> from likely import NaiveBayes
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
-        '+, 54.0%: "good" x1.9 against "dull" x3.2'
+        '+, 54.0%: "good" x1.9 and the prior x2 outweigh "dull" x3.2'
         """
         reasons = _reasons(self, self.label, self.rival)
         return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons(longest, *most)}")
@@ -355,7 +355,7 @@ class Explanation:
         >>> from likely import NaiveBayes
         >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
         >>> print(found.describe(arithmetic=False).splitlines()[0])
-        +, 54.0%: "good" x1.9 against "dull" x3.2
+        +, 54.0%: "good" x1.9 and the prior x2 outweigh "dull" x3.2
         """
         from likely.explanation.arithmetic import MOST_FACTORS, Arithmetic
 
