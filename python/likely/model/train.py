@@ -73,7 +73,8 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
-        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single words, not calibrated).
+        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single
+        words, not calibrated).
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
         ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
