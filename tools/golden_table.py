@@ -107,7 +107,7 @@ COMMANDS: dict[str, str] = {
     "compare": "compare half.likely t.likely rest.csv",
     "drift": "drift half.likely rest.csv",
     "drift without labels": "drift half.likely texts.txt",
-    "curve": "curve sample.csv --plain",
+    "curve": "evaluate --curve sample.csv --plain",
     "inspect": "inspect m.likely",
     "inspect term": "inspect m.likely --term delicious",
     "learn": "learn half.likely few.csv",

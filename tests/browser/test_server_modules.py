@@ -64,6 +64,13 @@ def test_files_of_spreadsheets_are_read_as_python_reads_them(
     assert run("csv", "m.rowsOf(given)", "\ufeff" + written.getvalue()) == rows
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"])
+def test_files_of_other_encodings_are_read(run: Callable[..., Any], encoding: str) -> None:
+    text = "text,label\ncafé crème – naïve,x\n"
+    found = run("csv", "m.decoded(Uint8Array.from(given).buffer)", [*text.encode(encoding)])
+    assert found.removeprefix("\ufeff") == text
+
+
 def test_a_quote_that_is_not_closed_ends_with_the_file(run: Callable[..., Any]) -> None:
     assert run("csv", "m.rowsOf(given)", 'a,"b\nc,d') == [["a", "b\nc,d"]]
     assert run("csv", "m.rowsOf(given)", "") == []

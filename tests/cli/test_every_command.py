@@ -109,7 +109,6 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "evaluate": [model, reviews],
         "compare": [model, model, reviews],
         "drift": [model, reviews],
-        "curve": [reviews, "--plain"],
         "inspect": [model],
         "learn": [model, reviews],
         "forget": [model, reviews, "-o", "m.likely"],
@@ -118,7 +117,9 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
         "store backup": ["a.store", "a.backup"],
         "store verify": ["a.store"],
         "store restore": ["a.backup", "b.store"],
+        "store forget": ["a.store", "--before", "2026-01-31"],
         "tokens": ["fun"],
+        "textbook": ["-o", "textbook.html"],
         "demo": [],
     }
     assert command in args, f"add arguments with which `likely {command}` runs to args"

@@ -277,3 +277,28 @@ def test_the_summary_says_how_far_the_texts_are_from_the_training_data(
     assert "warning" not in again.err
     (tmp_path / "empty.jsonl").write_text('{"text": ""}\n')
     assert "unknown" not in run("predict", sample, "empty.jsonl").err
+
+
+def test_a_repeated_option_is_an_error_unless_it_is_a_list(run: Run, reviews: Path) -> None:
+    done = run("train", reviews, "--text-column", "subject", "--text-column", "review", "-o", "m.likely", status=2)
+    assert "--text-column is given twice" in done.err
+    done = run(
+        "select", "--target", "a.txt", "--target", "b.txt", "--raw", "c.txt", "--number", 1, "-o", "x", status=2
+    )
+    assert "twice" not in done.err
+
+
+def test_a_closed_standard_output_is_an_error(run: Run, model: Path, reviews: Path) -> None:
+    shell = f"{COMMAND} predict {model} {reviews} >&-"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, check=False)
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, b"likely: Bad file descriptor")
+    shell = f"{COMMAND} predict {model} {reviews} -o {reviews.with_name('out.csv')} >&-"
+    assert subprocess.run(["bash", "-c", shell], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_json_is_utf_8_whatever_the_input_is(run: Run, model: Path, tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "new.csv").write_bytes("review\ncafé fun\n".encode(encoding))
+    done = run("predict", model, "new.csv", "--output-format", "jsonl").raw
+    assert json.loads(done.decode())["review"] == "café fun"
+    assert not done.startswith(b"\xef\xbb\xbf")

@@ -87,7 +87,7 @@ def test_a_damaged_store_is_told(run: Run, model: Path) -> None:
     store.write_bytes(data)
     assert run("store", "verify", "mail.store", "--json", status=1).json["problems"]
     store.write_bytes(b"not a store at all" * 1000)
-    assert "problem: 'mail.store' is damaged, or is not a store" in run("store", "verify", "mail.store", status=1).out
+    assert "it is damaged, or is not a store" in run("store", "verify", "mail.store", status=1).out
     assert "there is no file 'x.store'" in run("store", "verify", "x.store", status=2).err
 
 
@@ -152,3 +152,15 @@ def test_what_would_be_lost_is_not_written_over(run: Run, model: Path) -> None:
     shown = run("store", "restore", "a.backup", "b.store", "--model", "b.likely").out
     assert shown == "Restored b.store: 0 entries; the model is in b.likely\n"
     assert (model.parent / "b.likely").read_bytes() == model.read_bytes()
+
+
+def test_old_corrections_are_forgotten_while_a_keeper_works(run: Run, keeper: Keeper) -> None:
+    before = to_bytes(keeper.model._snapshot())
+    keeper.learn([Correction("a new text", "pos"), Correction("another", "neg")])
+    assert run("store", "forget", "mail.store", "--before", "2026-01-31").out == "Forgot 0 corrections.\n"
+    assert run("store", "forget", "mail.store", "--before", "2999-12-31", "--json").json["forgotten"] == 2
+    keeper.refresh()
+    assert to_bytes(keeper.model._snapshot()) == before
+    assert run("store", "verify", "mail.store").out.endswith("sound\n")
+    assert "no.store" in run("store", "forget", "no.store", "--before", "2026-01-31", status=2).err
+    assert not Path("no.store").exists()

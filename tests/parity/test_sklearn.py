@@ -10,13 +10,14 @@ import pytest
 from likely import NaiveBayes, analyze
 from likely.sample import load_sample
 from likely.vectorize import vectorize
+from sklearn import config_context
 from sklearn.base import clone, is_classifier
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.ensemble import VotingClassifier
-from sklearn.exceptions import SkipTestWarning
+from sklearn.exceptions import SkipTestWarning, UnsetMetadataPassedError
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics import get_scorer, roc_auc_score
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import Pipeline
 from sklearn.utils.estimator_checks import check_estimator
@@ -152,3 +153,26 @@ def test_pickle_is_data_only() -> None:
     assert pickle.dumps(copy) == data
     unfitted = pickle.loads(pickle.dumps(NaiveBayes(ngrams=(1, 3))))
     assert unfitted.get_params() == NaiveBayes(ngrams=(1, 3)).get_params()
+
+
+def test_metadata_is_routed_as_to_estimators_of_scikit_learn() -> None:
+    weights, groups = np.linspace(0.5, 2, len(TEXTS)), np.arange(len(TEXTS)) // 2
+    model: Any = NaiveBayes(tune="auto")
+    assert clone(model.set_fit_request(groups=True)).get_metadata_routing().fit.requests == {
+        "sample_weight": None,
+        "groups": True,
+    }
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        model.set_fit_request(colour=True)
+    with pytest.raises(AttributeError, match="set_predict_request"):
+        model.set_predict_request()
+    asked: Any = NaiveBayes()
+    with config_context(enable_metadata_routing=True):
+        with pytest.raises(UnsetMetadataPassedError):
+            GridSearchCV(NaiveBayes(), {"alpha": [1.0]}, cv=3).fit(TEXTS, LABELS, sample_weight=weights)
+        asked.set_fit_request(sample_weight=True, groups=True).set_score_request(sample_weight=True)
+        search = GridSearchCV(asked, {"alpha": [0.5]}, cv=GroupKFold(3)).fit(
+            TEXTS, LABELS, sample_weight=weights, groups=groups
+        )
+    expected = NaiveBayes(alpha=0.5).fit(TEXTS, LABELS, sample_weight=weights)
+    assert np.array_equal(search.predict_proba(TEXTS), expected.predict_proba(TEXTS))

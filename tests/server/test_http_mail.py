@@ -50,7 +50,14 @@ def server(folder: Path) -> Iterator[Served]:
 def test_every_door_decodes_a_message(folder: Path, server: Served) -> None:
     raw = message("spam", 9)
     (folder / "new.eml").write_bytes(raw)
-    command = [Path(sys.executable).with_name("likely"), "predict", "mail.likely", "new.eml", "--proba", "--json"]
+    command: list[str | Path] = [
+        Path(sys.executable).with_name("likely"),
+        "predict",
+        "mail.likely",
+        "new.eml",
+        "--proba",
+        "--json",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
     model = likely.load(folder / "mail.likely")
     text = raw.decode()
@@ -75,3 +82,10 @@ def test_a_message_is_learned_once_at_every_door(server: Served) -> None:
     assert server.post_mail("/learn", raw).status_code == 422
     assert server.post_mail("/learn?labels=ham", raw).status_code == 422
     assert server.post_mail("/undo", raw).status_code == 415
+
+
+def test_what_is_older_is_forgotten(server: Served) -> None:
+    assert server.post("/learn", text="a note of today", label="ham").status_code == 200
+    assert server.post("/forget", before="2026-01-31").json()["outcomes"] == []
+    assert [each["before"] for each in server.post("/forget", before="2999-01-31").json()["outcomes"]] == ["ham"]
+    assert server.post("/forget", before="yesterday").status_code == 422

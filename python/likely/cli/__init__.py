@@ -21,7 +21,16 @@ from importlib import import_module
 
 import click
 
-from likely.cli.output import BROKEN_PIPE, INTERRUPTED, CommandEnd, exit_status, explain_failure, show_warning
+from likely.cli.output import (
+    BAD_INPUT,
+    BROKEN_PIPE,
+    INTERRUPTED,
+    UNSAID,
+    CommandEnd,
+    exit_status,
+    explain_failure,
+    show_warning,
+)
 
 COMMANDS = (
     "check",
@@ -32,7 +41,6 @@ COMMANDS = (
     "evaluate",
     "compare",
     "drift",
-    "curve",
     "inspect",
     "learn",
     "forget",
@@ -42,6 +50,7 @@ COMMANDS = (
     "store",
     "tokens",
     "demo",
+    "textbook",
 )
 """The commands, in the order of a first use. Each is a module of `cli.commands` with a `command`."""
 
@@ -115,7 +124,8 @@ def main() -> None:
     The status is 0; 1 if the command ran and the answer is no; 2 for bad input; 3 if the command did its work, but
     could not write to standard error what it had to say about it.
     """
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - the caller has closed it
+    # Where the caller has closed standard output, writing to it is an error.
+    sys.stdout = sys.stdout or open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     warnings.showwarning = lambda message, *_: show_warning(message)
     # Modules and options are never garbage, so that to look for it among them again and again takes time for nothing.
@@ -131,5 +141,7 @@ def main() -> None:
         sys.stdout.flush()  # a broken pipe shows here at the latest
     except BaseException as error:
         status = explain_failure(error)
+        if status == BAD_INPUT and "--exit-code" in sys.argv:  # 2 is the answer of a model that is not sure
+            status = UNSAID
     # Exit at once, because it takes long to free the objects of a large model one by one.
     os._exit(exit_status(status))

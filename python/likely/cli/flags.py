@@ -126,6 +126,15 @@ class Command(click.Command):
                 )
             )
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments. It is a usage error if an option that is not a list is given twice."""
+        seen: set[click.Parameter] = set()
+        for each in self.make_parser(ctx).parse_args(list(args))[2]:
+            if each in seen and isinstance(each, click.Option) and not each.multiple:
+                raise click.UsageError(f"{each.opts[0]} is given twice, and only one can count: give it once.", ctx)
+            seen.add(each)
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the flags by groups, first those that only this command has."""
         groups: dict[str, list[tuple[str, str]]] = {"Options": []}

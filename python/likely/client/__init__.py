@@ -8,7 +8,7 @@ import os
 import random
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar, cast
 from urllib.parse import quote
 
 from likely.extras import extra
@@ -23,6 +23,7 @@ from likely.server.messages import ClassAnswer, HistoryEntry, ModelAnswer, Outco
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
+    from datetime import date
     from types import TracebackType
 
     import httpx
@@ -104,8 +105,30 @@ class Exchange(Generic[T]):
         """The arguments of the request."""
         if self.body is None:
             return {"method": "GET", "url": self.path}
-        headers = {"content-type": "application/json"}
-        return {"method": "POST", "url": self.path, "content": msgspec.json.encode(self.body), "headers": headers}
+        try:
+            content = msgspec.json.encode(self.body)
+        except (TypeError, ValueError) as error:  # half a surrogate pair, for example
+            raise OptionError(f"this cannot be sent as JSON: {error}") from error
+        return {
+            "method": "POST",
+            "url": self.path,
+            "content": content,
+            "headers": {"content-type": "application/json"},
+        }
+
+
+class Answer(NamedTuple):
+    """What a server has answered; or the error, if it has not."""
+
+    status: int = 0
+    retry_after: str | None = None
+    content: bytes = b""
+    error: Exception | None = None
+
+    @property
+    def is_success(self) -> bool:
+        """Whether it is what was asked for."""
+        return 200 <= self.status < 300
 
 
 def _decoded(data: bytes, kind: type[T]) -> T:
@@ -160,26 +183,39 @@ class _Connection:
         retries: Retries | None = None,
     ) -> None:
         library = extra("httpx", "The client")
-        self.address = address.rstrip("/")
+        if token is not None and not (token.isascii() and token.isprintable()):
+            raise OptionError("the token has characters that a header cannot have: give it as the server has it")
+        self.address, self.timeout = address.rstrip("/"), timeout
         self.retries = Retries() if retries is None else retries
-        self._failure: type[httpx.TransportError] = library.TransportError
+        self._failures = (library.RequestError, TimeoutError)
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
-        self._http = getattr(library, self._kind)(
-            base_url=self.address, headers=headers, timeout=timeout, trust_env=False
-        )
+        try:
+            self._http = getattr(library, self._kind)(
+                base_url=self.address, headers=headers, timeout=timeout, trust_env=False
+            )
+        except library.InvalidURL as error:
+            raise OptionError(f"address={address!r} is not the address of a server: {error}") from error
 
-    def _wait_after(self, attempt: int, answer: httpx.Response | httpx.TransportError) -> float:
+    def _read(self, exchange: Exchange[T], answer: Answer) -> T:
+        """The content of an answer that is not a refusal."""
+        try:
+            return exchange.read(answer.content)
+        except (ValueError, LookupError) as error:
+            raise RequestError(
+                f"{self.address} does not answer as a server of `likely`: is this its address? ({error})",
+                answer.status,
+            ) from error
+
+    def _wait_after(self, attempt: int, answer: Answer) -> float:
         """The seconds until the next attempt; raises the error if there is none."""
-        if isinstance(answer, Exception):
-            if self.retries.is_worth(attempt, None):
-                return self.retries.wait(attempt)
-            raise UnavailableError(
-                f"{self.address} does not answer ({type(answer).__name__}, {attempt} attempts): is the server "
-                "running, and is this its address?"
-            ) from answer
-        if self.retries.is_worth(attempt, answer.status_code):
-            return self.retries.wait(attempt, answer.headers.get("retry-after"))
-        raise refusal(answer.status_code, answer.content)
+        if self.retries.is_worth(attempt, answer.status or None):
+            return self.retries.wait(attempt, answer.retry_after)
+        if answer.error is None:
+            raise refusal(answer.status, answer.content)
+        raise UnavailableError(
+            f"{self.address} does not answer ({type(answer.error).__name__}, {attempt} attempts): is the server "
+            "running, and is this its address?"
+        ) from answer.error
 
 
 class Client(_Connection):
@@ -223,7 +259,8 @@ class Client(_Connection):
         self, texts: Iterable[str], labels: Iterable[Label], *, source: str | None = None, key: str | None = None
     ) -> list[Outcome]:
         """Learn texts with their labels, all or none. When this returns, it is durable."""
-        some, many, key = _listed(texts), list(labels), key or _new_key()
+        some, key = _listed(texts), key or _new_key()
+        many = [each.item() if hasattr(each, "item") else each for each in labels]  # those of numpy
         if len(some) != len(many):
             raise OptionError(f"there are {len(some)} texts, but {len(many)} labels: give one label per text")
         keys = [key] if len(some) == 1 else [f"{key}/{at}" for at in range(len(some))]
@@ -233,10 +270,17 @@ class Client(_Connection):
         return self._do(Exchange("/learn", _outcomes, m.LearnRequest(corrections=corrections)))
 
     def forget(
-        self, text: str | None = None, *, digest: str | None = None, source: str | None = None, key: str | None = None
+        self,
+        text: str | None = None,
+        *,
+        digest: str | None = None,
+        source: str | None = None,
+        before: date | None = None,
+        key: str | None = None,
     ) -> list[Outcome]:
-        """Forget a text, the text with a digest, or everything from a source."""
-        return self._do(Exchange("/forget", _outcomes, m.ForgetRequest(text, digest, source, key or _new_key())))
+        """Forget a text, the text with a digest, everything from a source, or what was learned before a day."""
+        body = m.ForgetRequest(text, digest, source, key or _new_key(), before)
+        return self._do(Exchange("/forget", _outcomes, body))
 
     def undo(self, seq: int | None = None, *, key: str | None = None) -> Outcome:
         """Undo an entry, or the last one that is not undone."""
@@ -257,7 +301,9 @@ class Client(_Connection):
 
     def term(self, term: str) -> TermAnswer:
         """One term in all classes: its counts and its probability."""
-        return self._do(Exchange(f"/terms/{quote(term, safe='')}", lambda data: _decoded(data, TermAnswer)))
+        return self._do(
+            Exchange(f"/terms/{quote(term, safe='').replace('.', '%2E')}", lambda data: _decoded(data, TermAnswer))
+        )
 
     def close(self) -> None:
         """Close the connections."""
@@ -272,18 +318,24 @@ class Client(_Connection):
         self.close()
 
     def _do(self, exchange: Exchange[T]) -> T:
-        attempt = 0
-        while True:
-            attempt += 1
-            answer: httpx.Response | httpx.TransportError
-            try:
-                answer = self._http.request(**exchange.sent)
-            except self._failure as error:
-                answer = error
-            else:
-                if answer.is_success:
-                    return exchange.read(answer.content)
+        sent, attempt = exchange.sent, 1
+        while not (answer := self._answer(sent)).is_success:
             time.sleep(self._wait_after(attempt, answer))
+            attempt += 1
+        return self._read(exchange, answer)
+
+    def _answer(self, sent: dict[str, Any]) -> Answer:
+        until = time.monotonic() + self.timeout
+        try:
+            with self._http.stream(**sent) as found:
+                content = b""
+                for part in found.iter_bytes():
+                    content += part
+                    if time.monotonic() > until:
+                        raise TimeoutError
+                return Answer(found.status_code, found.headers.get("retry-after"), content)
+        except self._failures as error:
+            return Answer(error=error)
 
 
 def _awaited(
@@ -330,15 +382,16 @@ class AsyncClient(_Connection):
         await self.close()
 
     async def _do(self, exchange: Exchange[T]) -> T:
-        attempt = 0
-        while True:
-            attempt += 1
-            answer: httpx.Response | httpx.TransportError
-            try:
-                answer = await self._http.request(**exchange.sent)
-            except self._failure as error:
-                answer = error
-            else:
-                if answer.is_success:
-                    return exchange.read(answer.content)
+        sent, attempt = exchange.sent, 1
+        while not (answer := await self._answer(sent)).is_success:
             await asyncio.sleep(self._wait_after(attempt, answer))
+            attempt += 1
+        return self._read(exchange, answer)
+
+    async def _answer(self, sent: dict[str, Any]) -> Answer:
+        try:
+            async with asyncio.timeout(self.timeout):
+                found = await self._http.request(**sent)
+        except self._failures as error:
+            return Answer(error=error)
+        return Answer(found.status_code, found.headers.get("retry-after"), found.content)

@@ -363,7 +363,7 @@ class CalibrationRecord:
         verb = "was" if self.changed == 1 else "were"
         since = f"{counted(self.changed, 'document')} {verb} learned or forgotten since then." if self.changed else ""
         measures = measures_text("raw", self.before, "calibrated", self.after)
-        return "\n".join(filter(None, (head, record_sentence(self), since, measures)))
+        return "\n".join(filter(None, (head, record_sentence(self), measures, since)))
 
 
 def _plain(number: float) -> float:

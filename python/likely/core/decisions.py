@@ -814,18 +814,12 @@ def thresholds_text(choice: ThresholdChoice, *, details: bool = True) -> str:
 
 def _named(choice: ThresholdChoice) -> str:
     """The classes with a threshold, and how many more of their documents are found."""
-    shown = [each for each in choice.classes if each.threshold is not None]
-    return wrapped(
-        "Decision thresholds: "
-        + named(
-            shown,
-            MOST_CLASSES,
-            lambda each: (
-                f"{printable(each.label)} {each.threshold:.2g} (recall {each.recall[0]:.0%} -> {each.recall[1]:.0%})"
-            ),
-        )
-        + "."
-    )
+    rows = [
+        f"{printable(each.label)} {each.threshold:.2g} (recall {each.recall[0]:.0%} -> {each.recall[1]:.0%})"
+        for each in choice.classes
+        if each.threshold is not None
+    ]
+    return wrapped(f"Decision thresholds: {named(rows, MOST_CLASSES)}.")
 
 
 def _chosen(choice: ThresholdChoice) -> str:

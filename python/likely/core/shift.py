@@ -85,8 +85,8 @@ class SeenTexts:
         if other.logs.shape[1] == logs.shape[1]:
             spread, stay = spread.plus(other.spread)
             logs = np.concatenate([logs, other.logs])[stay]
-        names = ("documents", "terms", "known", "squares")
-        return SeenTexts(*(getattr(self, name) + getattr(other, name) for name in names), spread, logs)
+        documents, terms = self.documents + other.documents, self.terms + other.terms
+        return SeenTexts(documents, terms, self.known + other.known, self.squares + other.squares, spread, logs)
 
 
 MOST_STEPS = 1_000

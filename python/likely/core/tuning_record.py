@@ -98,11 +98,10 @@ class Tuning:
 
     @property
     def summary(self) -> str:
-        """How many settings were tried, how accurate the chosen one is, and the flags that set it, in a sentence."""
+        """How accurate the chosen setting is, and the flags that set it, in a sentence."""
         best, flags = self.trials[0], self.command.removeprefix("likely train DATA -o MODEL ")
-        settings, documents = counted(len(self.trials), "setting"), counted(self.documents, "document")
-        judged = f"{percent(best.accuracy)} right by {best.way} on {documents}"
-        return f"Chosen from {settings}, {judged}: {printable(flags)}"
+        judged = f"{percent(best.accuracy)} right by {best.way} on {counted(self.documents, 'document')}"
+        return f"Chosen as the best for these documents, {judged}: {printable(flags)}"
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
@@ -116,7 +115,15 @@ class Tuning:
         judged = f"{settings}, judged on {self.documents:,}{sample} documents that the models had not seen:"
         more = [f"and {hidden} more"] if hidden > 0 else []
         again = ["The same options without the search:", f"  {printable(self.command)}"]
-        return "\n".join([wrapped(judged), *_table(self, shown), *more, wrapped(_reason(self)), *again])
+        return "\n".join(
+            [
+                wrapped(judged),
+                *_table(self, shown),
+                *more,
+                wrapped(_reason(self, is_best=shown[0] is self.trials[0])),
+                *again,
+            ]
+        )
 
 
 def train_command(options: Mapping[str, object], *, plain: bool | None = None) -> str:
@@ -214,19 +221,12 @@ CHOSEN = "> "
 """The mark of the chosen setting."""
 
 
-def _reason(tuning: Tuning) -> str:
+def _reason(tuning: Tuning, *, is_best: bool) -> str:
     """What the setting was chosen by, and why one that looks better may not have been taken."""
     by = "log-loss, among the settings whose accuracy is about the best"
     chosen = by if tuning.tune_for == AUTO else cut(printable(tuning.tune_for), 40)
-    is_below = any(
-        _merit(each, tuning.tune_for) > _merit(tuning.trials[0], tuning.tune_for) for each in tuning.trials
-    )
-    why = (
-        " A row above it is not clearly better, or costs much more time and memory (see --prefer)."
-        if is_below
-        else ""
-    )
-    return f"The row with {CHOSEN.strip()} was chosen by {chosen}.{why}"
+    why = " A row above it is not clearly better, or costs much more time and memory (see --prefer)."
+    return f"The row with {CHOSEN.strip()} was chosen by {chosen}.{'' if is_best else why}"
 
 
 def _merit(trial: Trial, tune_for: str) -> tuple[float, float]:

@@ -41,7 +41,7 @@ from likely.terminal import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -76,61 +76,11 @@ class Confused:
 
 MOST_NAMED = 5
 """At most this many classes are named in a sentence."""
-
-
-def _of_classes(evaluation: Evaluation) -> Iterator[str]:
-    f = f"F{evaluation.beta:g}"
-    tables = evaluation.per_class.items()
-    silent = [label for label, table in tables if not table.predicted and table.support]
-    absent = [label for label, table in tables if not table.support and table.predicted]
-    neither = [label for label, table in tables if not table.support and not table.predicted]
-    if silent:
-        yield f"precision of {_named(silent)} is undefined: {_it(silent)} never predicted"
-    if absent:
-        yield f"recall of {_named(absent)} is undefined: {_none_of(absent)}"
-    if neither:
-        measures = f"precision, recall and {f}"
-        yield f"{measures} of {_named(neither)} are undefined: {_it(neither)} neither a gold label nor predicted"
-
-
-def _of_agreement(evaluation: Evaluation) -> Iterator[str]:
-    reason = f"all {'gold labels' if evaluation.majority[1] == 1 else 'predictions'} are the same"
-    if evaluation.matthews is None:
-        yield f"Matthews correlation is undefined: {reason}"
-    if evaluation.kappa is None:
-        yield f"Cohen's kappa is undefined: {reason}"
-    if evaluation.accuracy_of_answered is None:
-        yield "the accuracy of answered documents is undefined: none is answered"
-
-
-def _of_probabilities(evaluation: Evaluation) -> Iterator[str]:
-    if evaluation.reliability is None:
-        return
-    if not math.isfinite(evaluation.reliability.log_loss):
-        strangers = 0 if evaluation.ranking is None else int((evaluation.ranking.gold < 0).sum())
-        one = "the gold label of {} is not a class of the model, so it has the probability 0"
-        told = one.format(counted(strangers, "document")) if strangers else "the probability of a gold label is 0"
-        yield f"log-loss is infinite: {told}"
-    if evaluation.ranking is None:
-        yield "areas under curves and top-k accuracy are not computed: there are too many probabilities to keep"
-        return
-    areas, precisions = evaluation.ranking.roc_auc, evaluation.ranking.average_precision
-    if missing := [label for label, area in precisions.items() if area is None]:
-        yield f"areas under the curves of {_named(missing)} are undefined: {_none_of(missing)}"
-    if everywhere := [label for label, area in areas.items() if area is None and precisions[label] is not None]:
-        yield f"the area under the ROC curve of {_named(everywhere)} is undefined: all documents have this gold label"
+_NO_GOLD = "no document has this gold label"
 
 
 def _named(labels: list[Label]) -> str:
     return named(labels, MOST_NAMED, lambda label: f'"{printable(label)}"')
-
-
-def _it(labels: list[Label]) -> str:
-    return "it is" if len(labels) == 1 else "they are"
-
-
-def _none_of(labels: list[Label]) -> str:
-    return f"no document has {'this gold label' if len(labels) == 1 else 'one of these gold labels'}"
 
 
 MOST_IN_JSON = 1_000
@@ -343,7 +293,34 @@ class Evaluation:
     @cached_property
     def undefined(self) -> list[str]:
         """Which measures are undefined, and why, one sentence each."""
-        return [*_of_classes(self), *_of_agreement(self), *_of_probabilities(self)]
+        tables, ranking = self.per_class.items(), self.ranking
+        causes = [
+            ("precision is", [label for label, of in tables if of.support and not of.predicted], "never predicted"),
+            ("recall is", [label for label, of in tables if of.predicted and not of.support], _NO_GOLD),
+            (
+                f"precision, recall and F{self.beta:g} are",
+                [label for label, of in tables if not (of.support or of.predicted)],
+                "neither a gold label nor predicted",
+            ),
+        ]
+        if ranking is not None:
+            areas = [(label, ranking.roc_auc[label], of) for label, of in ranking.average_precision.items()]
+            causes.append(("areas under the curves are", [label for label, _, of in areas if of is None], _NO_GOLD))
+            everywhere = [label for label, area, of in areas if area is None and of is not None]
+            causes.append(("the area under the ROC curve is", everywhere, "the gold label of all documents"))
+        same = f"all {'gold labels' if self.majority[1] == 1 else 'predictions'} are the same"
+        figures = {"Matthews correlation": self.matthews, "Cohen's kappa": self.kappa}
+        found = [f"{what} undefined for {_named(labels)}: {why}" for what, labels, why in causes if labels]
+        found += [f"{name} is undefined: {same}" for name, value in figures.items() if value is None]
+        if self.accuracy_of_answered is None:
+            found.append("the accuracy of answered documents is undefined: none is answered")
+        if self.reliability is not None and not math.isfinite(self.reliability.log_loss):
+            found.append(
+                "log-loss is infinite: the probability of a gold label is 0, or it is not a class of the model"
+            )
+        if self.reliability is not None and ranking is None:
+            found.append("areas under curves and top-k accuracy are not computed: there are too many probabilities")
+        return found
 
     @cached_property
     def confused(self) -> list[Confused]:
@@ -359,11 +336,11 @@ class Evaluation:
         """What is wrong with the accuracy, with the probabilities or with the texts, one sentence each."""
         measured = self.reliability
         too_sure = measured and overconfidence(measured.mean_confidence, measured.accuracy, measured.documents)
-        return [*self._of_texts, *filter(None, (self.flatters, too_sure))]
+        return [*self._of_texts, *(each for each in (self.flatters, too_sure) if each)]
 
     @property
     def _of_texts(self) -> list[str]:
-        return list(filter(None, (self.shift.learned, self.shift.warning))) if self.shift else []
+        return [each for each in (self.shift.learned, self.shift.warning) if each] if self.shift else []
 
     def to_dict(self) -> Plain:
         """All measures as plain data, ready for JSON."""
@@ -772,8 +749,8 @@ def _classes(evaluation: Evaluation, *, details: bool) -> str:
         if label in shown:
             rows.append([*row, *map(_percent, (of.precision, of.recall, of.f(evaluation.beta))), f"{of.support:,}"])
     averages = {"macro": evaluation.macro, "weighted": evaluation.weighted, "micro": evaluation.micro}
-    for name, of in averages.items() if details else [("macro", evaluation.macro)]:
-        figures = map(_percent, (of.precision, of.recall, of.f))
+    for name, mean in averages.items() if details else [("macro", evaluation.macro)]:
+        figures = map(_percent, (mean.precision, mean.recall, mean.f))
         rows.append([f"{name} average", *[""] * (len(matrix[0]) - 1), *figures, f"{evaluation.documents:,}"])
     hidden = len(classes) - len(shown)
     more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
@@ -789,13 +766,8 @@ def _figure(value: float | None) -> str:
 
 
 def _below(evaluation: Evaluation) -> str:
-    """What is said below the table: averages that are not over all classes, and why values are undefined."""
-    of = evaluation.macro
-    counts = {"precision": of.defined_precision, "recall": of.defined_recall, f"F{evaluation.beta:g}": of.defined_f}
-    partly = [f"{name} over {number:,} of {of.classes:,}" for name, number in counts.items() if number < of.classes]
-    lines = [f"Averages are over the classes where a value is defined: {', '.join(partly)}."]
-    lines = (lines if partly else []) + [f"{each[0].upper()}{each[1:]}." for each in evaluation.undefined]
-    return "\n".join(wrapped(line, "  ") for line in lines)
+    """What is said below the table: why values are undefined, over which the averages are not."""
+    return "\n".join(wrapped(f"{each[0].upper()}{each[1:]}.", "  ") for each in evaluation.undefined)
 
 
 def _measures(evaluation: Evaluation) -> str:

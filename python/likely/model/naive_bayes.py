@@ -27,6 +27,7 @@ from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.explanation import language, words
 from likely.explanation.explanation import Explanation, explain
 from likely.labels import python_labels
+from likely.model.routing import routed
 from likely.options.model import MODEL, OF_TUNING
 from likely.options.option import described
 from likely.options.reading import OF_LEARNING
@@ -638,7 +639,7 @@ class NaiveBayes(Model):
     ) -> Evaluation:
         from likely.evaluation.evaluate import Judge
 
-        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
+        scorer = self._scorer().remembering()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
         for texts, labels in batches:
@@ -825,6 +826,11 @@ class NaiveBayes(Model):
         from likely.report.plots import plot_words
 
         return plot_words(self, labels, n)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            return routed(self, name)
 
     def _repr_html_(self) -> str:
         from likely.report.pages import model_html

@@ -77,6 +77,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
         words, not calibrated).
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
+        ``as_label`` gives every text the same label (in `NaiveBayes.learn`);
         ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
         author; ``sql`` is a query, and
         the source, if there is one, is a database file; ``format`` is the format of the files;

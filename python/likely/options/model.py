@@ -359,7 +359,10 @@ class ModelOptions:
 
     def __sklearn_clone__(self) -> Self:
         # Not from get_params: a clone must still know which options were given, and choose the others itself.
-        return type(self)(**copy.deepcopy(self._given))
+        clone = type(self)(**copy.deepcopy(self._given))
+        if "_metadata_request" in vars(self):
+            vars(clone)["_metadata_request"] = copy.deepcopy(vars(self)["_metadata_request"])
+        return clone
 
     def __sklearn_tags__(self) -> Any:
         # Only scikit-learn calls this, so it can be imported.

@@ -46,6 +46,13 @@ class ReadingOptions:
         flag="--label-column",
         default_text="guessed",
     )
+    as_label: str | None = _reading(
+        None,
+        "Give every text this label, instead of one of its own.",
+        text_or_none("a label", "LABEL"),
+        details="Such as mail from a pipe, which has no name that could be a label.",
+        default_text="that of the data",
+    )
     weight: str | None = _reading(
         None,
         "Read row weights from this column; weight 2 counts twice.",
@@ -133,6 +140,10 @@ class ReadingOptions:
     def __post_init__(self) -> None:
         for name, each in READING.items():
             each.check(getattr(self, name))
+        if self.as_label is not None and self.label is not None:
+            raise SourceError(
+                "as_label (--as-label) gives every text the same label: leave out label (--label-column)"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -104,6 +104,11 @@ class Batch:
         weights = None if self.weights is None else self.weights[wanted]
         groups = None if self.groups is None else list(compress(self.groups, keep))
         return Batch(self.texts.chosen(wanted), labels, table, lines, weights=weights, groups=groups)
+
+    def labelled(self, label: str) -> Batch:
+        """The batch of the rows that could be read, each with this label."""
+        good = self.chosen(without_problem(len(self.texts), self.problems)) if self.problems else self
+        return replace(good, labels=CodedLabels([label], np.zeros(len(good.texts), np.uint32)))
 
     def labels_as(self, kind: type | None) -> CodedLabels:
         """The labels, converted to this type unless it is None."""

@@ -261,6 +261,11 @@ class Corpus:
         self._total: int | None = None
         self._reset()
 
+    @property
+    def _has_labels(self) -> bool:
+        """Whether labels are read from the source."""
+        return self.labelled and self.reading.as_label is None
+
     def _reset(self) -> None:
         """Forget what was read."""
         self.rows = self.bytes = self._before = 0
@@ -353,16 +358,16 @@ class Corpus:
         known_text, known_label = remembered_columns(reader, self._remembered)
         text = self.reading.text or (self.chosen.text if self.chosen else known_text)
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
-        if self.labelled:
+        if self._has_labels:
             check_labelled(reader)
         check_has_columns(reader, self.reading)
         try:
             chosen = choose(
                 reader.sample(),
                 text,
-                label if self.labelled else None,
+                label if self._has_labels else None,
                 reader.where,
-                labelled=self.labelled,
+                labelled=self._has_labels,
                 weight=self.reading.weight,
                 group=self.reading.group,
             )
@@ -378,6 +383,8 @@ class Corpus:
         before, self._before = self._before, self._before + reader.size()
         for each in reader.batches(chosen, whole=self._whole):
             batch = each.chosen(self._split(each)) if self._split else each
+            if self.labelled and self.reading.as_label is not None:
+                batch = batch.labelled(self.reading.as_label)
             batch = self.labels.settle(batch, chosen)
             if not len(batch.texts):
                 continue
@@ -397,7 +404,7 @@ class Corpus:
         elif are_places(self._source):
             places = places_of(self._source)
             self._total = size_of(places)
-            opening = Opening(self.reading, self.skipped, self.labelled, self._prompt, self.part, self.remarks)
+            opening = Opening(self.reading, self.skipped, self._has_labels, self._prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
         elif is_frame(self._source):

@@ -227,6 +227,8 @@ _SIGNS = frozenset(_FIELD_NAMES.split())
 # All loops over the bytes of a message are possessive ("++", "*+"): a possessive loop never backtracks.
 _BLANK = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
 _BROKEN_FIELD = re.compile(rb"(?<=\n)(?![!-9;-~]++[ \t]*+:|[ \t])[^\n]++\n(?=[!-9;-~]++[ \t]*+:)")
+_FIELDS = re.compile(rb"(?:From [^\n]*+\n)?+(?:[!-9;-~]++[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+)*+")
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
 _MAY_BE_MAIL = re.compile(r"\ufeff?(?:From |[!-9;-~]*+[ \t]*+:|[ \t])")
 _CHARSET = re.compile(r"""charset\s?=\s?["']?([\w.:-]{1,40})""", re.IGNORECASE)
 _META_CHARSET = re.compile(rb"""<meta\s[^>]{0,200}?charset\s{0,9}=["'\s]{0,9}([\w.:-]{1,40})""", re.IGNORECASE)
@@ -297,6 +299,23 @@ def looks_like_mail(head: bytes) -> bool:
     lines = head.replace(b"\r\n", b"\n").partition(b"\n\n")[0]
     found = {name.lower() for name in _parsed(lines + b"\n\n").keys()} & _SIGNS  # noqa: SIM118 - it is not a dict
     return len(found) >= (1 if lines.startswith(b"From ") else 2)
+
+
+def with_field(raw: bytes, name: str, value: str) -> bytes:
+    r"""The message with another field in its header, in place of all that it has of this name.
+
+    Examples
+    --------
+    >>> with_field(b"From: a@b.c\nX-Likely: ham,\n forged\n\nbuy", "X-Likely", "spam")
+    b'From: a@b.c\nX-Likely: spam\n\nbuy'
+    """
+    end = b"\r\n" if b"\r\n" in raw[:HEAD] else b"\n"
+    empty = _EMPTY_LINE.search(raw)
+    head, body = (raw[: empty.start() + 1], raw[empty.start() + 1 :]) if empty else (raw, b"")
+    head += b"" if head.endswith(b"\n") else end
+    head = re.sub(rb"(?im)^%s[ \t]*+:[^\n]*+\n(?:[ \t][^\n]*+\n)*+" % re.escape(name.encode()), b"", head)
+    at = _FIELDS.match(head).end()  # type: ignore[union-attr]
+    return b"".join([head[:at], f"{name}: {value}".encode(), end, b"" if at else end, head[at:], body])
 
 
 # Messages --------------------------------------------------------------------------------------------------------
@@ -422,6 +441,11 @@ def _without_last_empty_line(message: bytearray) -> bytes:
 def is_maildir(folder: FilePath) -> bool:
     """Whether a folder is a Maildir: it contains the folders ``cur`` and ``new``."""
     return (folder / "cur").is_dir() and (folder / "new").is_dir()
+
+
+def maildir_folders(folder: FilePath) -> list[FilePath]:
+    """The other folders of a mailbox (Maildir++), which are in its first one: ``.Junk`` is called Junk."""
+    return sorted((each for each in folder.iterdir() if each.name.startswith(".") and is_maildir(each)), key=str)
 
 
 def maildir_files(folder: FilePath) -> Iterator[FilePath]:

@@ -26,7 +26,15 @@ from likely.reading.formats import (
     is_text,
     table_delimiter,
 )
-from likely.reading.mail import HEAD, is_maildir, looks_like_mail, maildir_files, message_text, split_mbox
+from likely.reading.mail import (
+    HEAD,
+    is_maildir,
+    looks_like_mail,
+    maildir_files,
+    maildir_folders,
+    message_text,
+    split_mbox,
+)
 from likely.reading.records import (
     CsvReader,
     ExcelReader,
@@ -349,11 +357,11 @@ def _share_classes(train: FilePath, test: FilePath) -> bool:
 def kind_of_folder(folder: FilePath, *, labelled: bool) -> tuple[str, list[FilePath]]:
     """The kind of a folder, and the files and folders in it that are read.
 
-    The kind is "maildir", "files" (tables), "mail" (messages), "folder" (one folder or mailbox per class) or, if no
-    labels are read, "documents" (every file in it and in its sub-folders).
+    The kind is "maildir" (with the folders of a Maildir++), "files" (tables), "mail" (messages), "folder" (one folder
+    or mailbox per class) or, if no labels are read, "documents" (every file in it and in its sub-folders).
     """
     if is_maildir(folder):
-        return "maildir", []
+        return "maildir", maildir_folders(folder) if labelled else []
     inside = listed(folder)
     if not inside:
         raise SourceError(f"{name_of(folder)} is an empty folder: there is nothing to read")
@@ -494,13 +502,13 @@ class Opening:
             self.remarks.notes += left_out(folder, inside, "the folders of the classes")
             yield self._documents(folder, "folder", inside)
         else:
-            yield self._documents(folder, "eml" if kind == "mail" else kind, [folder])
+            yield self._documents(folder, "eml" if kind == "mail" else kind, [folder, *inside])
 
     def _documents(self, place: FilePath, kind: str, parts: list[FilePath]) -> Reader:
         """The reader of the documents in some files, folders or mailboxes, which are classes by their names."""
-        above = frozenset([os.path.realpath(str(place))] if parts != [place] else [])
+        above = frozenset([] if place in parts else [os.path.realpath(str(place))])
         documents = (
-            replace(document, label=name_of(each.stem if each.is_file() else each.name))
+            replace(document, label=name_of(each.stem if each.is_file() else each.name.removeprefix(".")))
             for each in parts
             for document in _documents_in(each, self.reading.encoding, above=above)
         )
@@ -534,6 +542,8 @@ class Opening:
         if name in ("fasttext", "lines"):
             return LineReader(stream, self.skipped, marked=name == "fasttext")
         if name == "mbox" or (name == "eml" and path is None):
+            if self.labelled and not (path and path.is_file()):
+                raise SourceError(f"{stream.where} has no name that could be a label: give as_label=... (--as-label)")
             documents = (replace(each, label=Path(stream.where).stem) for each in _messages(stream))
             return DocumentReader("mbox", stream.where, documents, self.skipped)
         return self._binary(path, name, stream)

@@ -11,6 +11,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from likely import terminal
+from likely.core.calibration import ENOUGH
+from likely.evaluation.evaluation import ENOUGH_FOR_PROBABILITIES, PROBABILISTIC
 from likely.explanation.words import STEM_NOTE
 
 if TYPE_CHECKING:
@@ -64,7 +66,8 @@ def _environment() -> Environment:
         "lines": lines,
         "visible": visible,
     }
-    environment.globals |= {"LONGEST_NAME": LONGEST_NAME, "STEM_NOTE": STEM_NOTE}
+    environment.globals |= {"LONGEST_NAME": LONGEST_NAME, "STEM_NOTE": STEM_NOTE, "PROBABILISTIC": PROBABILISTIC}
+    environment.globals |= {"ENOUGH": ENOUGH, "ENOUGH_FOR_PROBABILITIES": ENOUGH_FOR_PROBABILITIES}
     return environment
 
 

@@ -47,7 +47,7 @@ class Guards:
     --------
     >>> Guards(new_classes=False).check_class("span", {"ham", "spam"})
     Traceback (most recent call last):
-    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): new ones need `likely serve --allow-new-classes`
+    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): --allow-new-classes makes new ones
     """
 
     new_classes: bool = True
@@ -62,9 +62,7 @@ class Guards:
         if not self.new_classes:
             close = difflib.get_close_matches(str(label), map(str, known), n=1)
             hint = f" (did you mean {printable(close[0])!r}?)" if close else ""
-            raise GuardError(
-                f"there is no class {printable(str(label))!r}{hint}: new ones need `likely serve --allow-new-classes`"
-            )
+            raise GuardError(f"there is no class {printable(str(label))!r}{hint}: --allow-new-classes makes new ones")
         if len(known) >= self.classes:
             raise GuardError(
                 f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
@@ -119,9 +117,13 @@ class Actions:
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
 
-    def forget(self, digest: str | None, source: str | None, key: str | None) -> list[Outcome]:
-        """Forget the text with a digest, or everything from a source, of which nothing may be left."""
-        if digest is None:
+    def forget(
+        self, digest: str | None, source: str | None, key: str | None, before: str | None = None
+    ) -> list[Outcome]:
+        """Forget the text with a digest, or all from a source or before a day, of which nothing may be left."""
+        if before is not None:
+            found = self.ledger.learned_before(before)
+        elif digest is None:
             found = self.ledger.learned_from(source or "")
         else:
             found = [each for each in [self.ledger.learned(digest)] if each is not None]

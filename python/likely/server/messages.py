@@ -5,6 +5,7 @@ The server, its store and the client share them.
 
 from __future__ import annotations
 
+from datetime import date  # noqa: TC003 - msgspec reads the types
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -47,14 +48,14 @@ class PredictRequest(RequestBody):
     counts: Annotated[bool, Meta(description="Whether the drift figures count these texts: false for trials.")] = True
 
 
-class LabelProbability(Struct):
+class LabelProbability(Struct, gc=False):
     """A label and its probability."""
 
     label: AnyLabel
     probability: float
 
 
-class Prediction(Struct):
+class Prediction(Struct, gc=False):
     """The prediction for one text."""
 
     label: Annotated[AnyLabel | None, Meta(description="The predicted label; null if the model abstains.")]
@@ -73,7 +74,7 @@ class ExplainRequest(RequestBody):
     """One text, and how much of its explanation is wanted."""
 
     text: Text
-    classes: Annotated[int, Meta(ge=2, le=100, description="At most this many classes, the most probable ones.")] = 10
+    classes: Annotated[int, Meta(ge=2, le=50, description="At most this many classes, the most probable ones.")] = 10
     terms: Annotated[int, Meta(ge=1, le=5_000, description="At most this many terms, the strongest ones.")] = 1_000
 
 
@@ -102,7 +103,7 @@ class LearnRequest(RequestBody):
 
 
 class ForgetRequest(RequestBody):
-    """What to forget: a text, the digest of a text, or all of a source. Give one of them."""
+    """What to forget: a text, the digest of a text, all of a source, or all that is older. Give one of them."""
 
     text: Text | None = None
     digest: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of the UTF-8 of the text.")] | None = (
@@ -110,6 +111,7 @@ class ForgetRequest(RequestBody):
     )
     source: Name | None = None
     key: Name | None = None
+    before: Annotated[date, Meta(description="All that was learned before this day (UTC).")] | None = None
 
 
 class UndoRequest(RequestBody):
@@ -248,7 +250,7 @@ class DriftAnswer(Struct):
 
     texts: int
     terms: int
-    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    unknown: Annotated[float | None, Meta(description="The share of terms that are unknown; null below 30 texts.")]
     usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
     distance: Annotated[
         float | None, Meta(description="The total variation distance of the estimated shares from those of training.")

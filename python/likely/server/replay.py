@@ -83,6 +83,16 @@ class Base:
             )
 
 
+def base_path(ledger: Ledger, model: Path | None = None) -> Path | None:
+    """The file that a store was begun with, or ``model`` instead; None if it was begun with an empty model."""
+    if ledger.about("base") == NO_BASE:
+        return None
+    path = model or Path(ledger.about("base_path") or "")
+    if not path.is_file():
+        raise StoreError(f"the base model {str(path)!r} is missing: give it with --model")
+    return path
+
+
 def digest_of(text: str) -> str:
     """The SHA-256 of the UTF-8 of a text.
 
@@ -323,16 +333,9 @@ def _problems_of(entry: Entry) -> list[str]:
 
 def _check_model(ledger: Ledger, store: Store, model: Path | None, found: Verification) -> list[str]:
     """Make the model from the base and all entries, and compare it with the one from the fold."""
-    path, digest = ledger.about("base_path"), ledger.about("base")
-    if digest == NO_BASE:
-        base = Base(None)
-    else:
-        place = model or (Path(path) if path else None)
-        if place is None or not place.exists():
-            return [f"the base model {str(place or '')!r} is missing: give it with --model"]
-        base = Base(place)
+    base = Base(base_path(ledger, model))
     base.load()
-    if digest not in (None, base.digest):
+    if ledger.about("base") not in (None, base.digest):
         return ["the base model is not the one that the store was begun with: give it with --model"]
     whole, _ = rebuild(ledger, base.load, lambda _: None)
     found.replayed = True

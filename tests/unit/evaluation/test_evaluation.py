@@ -49,7 +49,7 @@ def test_undefined_values_are_reported_as_undefined() -> None:
     assert result.per_class["b"].recall == 0.0
     assert result.per_class["b"].f() == 0.0
     assert (result.macro.precision, result.macro.defined_precision, result.macro.classes) == (2 / 3, 1, 2)
-    assert result.undefined[0] == 'precision of "b" is undefined: it is never predicted'
+    assert result.undefined[0] == 'precision is undefined for "b": never predicted'
     assert result.macro.recall == 0.5
     printed = result.describe(details=True)
     assert "undefined" in printed

@@ -30,8 +30,7 @@ def test_a_million_tweets_are_not_rounded_to_a_perfect_figure() -> None:
         'accuracy 99.990% (95% CI 99.988-99.992), majority class "not about pie" 99.99%,\n1,000,000'
     )
     assert '\nWarning: accuracy (99.99%) flatters: always answering "not' in text
-    assert 'Precision of "about pie" is undefined: it is never predicted.' in text
-    assert "Averages are over the classes where a value is defined: precision over 1 of 2." in text
+    assert 'Precision is undefined for "about pie": never predicted.' in text
 
 
 def of_two_classes(documents: int) -> Evaluation:

@@ -118,7 +118,7 @@ def test_nothing_is_learned_from_what_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_settings_that_do_not_exist(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="abstain, threads, allow_partial, encoding"):
+    with pytest.raises(OptionError, match="abstain, threads, allow_partial, as_label, encoding"):
         likely.train(tmp_path / "a.csv", colum="x")
     with pytest.raises(OptionError):
         likely.train(["a"], ["b"], text="x")

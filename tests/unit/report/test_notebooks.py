@@ -13,11 +13,17 @@ BAD = "<script>alert(1)</script>\"' \x1b[31m \u202e"
 
 
 def test_the_headline_has_the_interval_and_the_baseline() -> None:
-    page = evaluation_html(evaluate(["a", "a", "a", "b"], ["a", "a", "b", "b"]))
+    page = evaluation_html(evaluate(["a", "a", "a", "b"] * 10, ["a", "a", "b", "b"] * 10))
     page = page.replace("\u00a0", " ")
-    assert "3 of 4 documents: 75.0%</b> (95% interval 25.0% to 100%)" in page
+    assert "30 of 40 documents: 75.0%</b> (95% interval 62.5% to 87.5%)" in page
     assert "To answer <bdi>a</bdi> every time, the most frequent class, would be right for 75.0%." in page
     assert [f'"row">{name}</th>' in page for name in ("macro", "weighted", "micro")] == [True] * 3
+
+
+def test_a_handful_of_documents_has_no_estimate() -> None:
+    page = evaluation_html(evaluate(["a", "b"] * 14, ["a"] * 28))
+    assert "<b>14 of 28 documents</b> are right: too few yet to estimate an accuracy (at least 30)." in page
+    assert "50.0%</b>" not in page
 
 
 def test_the_matrix_is_blue_where_it_is_right_and_orange_where_it_is_wrong() -> None:

@@ -16,6 +16,8 @@ from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
 from likely.report.pages import MOST_IN_MATRIX, cells_data, is_nested, matrix, matrix_places, report_page
 
+from .conftest import material_of
+
 if TYPE_CHECKING:
     from likely.report.material import ReportMaterial
 
@@ -33,16 +35,36 @@ def section(anchor: str, material: ReportMaterial) -> str:
     return page[start : page.index("</section>", start)]
 
 
-def test_the_result_and_its_baseline_in_words(material: ReportMaterial) -> None:
-    html = section("summary", material).replace("\u00a0", " ")
-    assert "<b>5 of 7 documents: 71.4%</b> (95% interval" in html
+@pytest.fixture(scope="module")
+def larger() -> ReportMaterial:
+    """Of 56 documents, eight are predicted wrongly and eight have a label that the model does not have."""
+    texts = ["good fun", "so fine", "dull", "dull film", "good film, so good", "tag", "good new"] * 8
+    return material_of(texts, ["<good>", "<good>", '"bad"', '"bad"', '"bad"', "c & d", "unknown"] * 8)
+
+
+def test_the_result_and_its_baseline_in_words(larger: ReportMaterial) -> None:
+    html = section("summary", larger).replace("\u00a0", " ")
+    assert "<b>40 of 56 documents: 71.4%</b> (95% interval" in html
     assert "To answer <bdi>&#34;bad&#34;</bdi> every time" in html
     assert "would be right for 42.9%" in html
 
 
-def test_every_measure_has_a_row(material: ReportMaterial) -> None:
+def test_a_handful_of_documents_has_no_measures(material: ReportMaterial) -> None:
     html = section("summary", material)
-    shown = material.evaluation.measures.keys() & PRINTED
+    assert "<b>5 of 7 documents</b> are right: too few yet" in html
+    assert "<table" not in html
+
+
+def test_few_documents_have_no_measures_of_probabilities(larger: ReportMaterial) -> None:
+    few = replace(larger, evaluation=from_confusion(["a", "b"], [[20, 5], [5, 19]]), cells={})
+    for name in ("kappa", "Matthews"):
+        assert (name in section("summary", few)) == (name == "Matthews")
+        assert name in section("summary", larger)
+
+
+def test_every_measure_has_a_row(larger: ReportMaterial) -> None:
+    html = section("summary", larger)
+    shown = larger.evaluation.measures.keys() & PRINTED
     assert html.count('<th scope="row">') == len(shown) == len(PRINTED) - 1  # the model answers everything
     assert "Macro F<sub>1</sub>" in html
 

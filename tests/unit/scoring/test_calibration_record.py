@@ -50,7 +50,7 @@ def test_documents_times_classes_bound_what_is_calibrated_on(variant: str) -> No
 
 def test_a_model_of_many_classes_is_calibrated_on_few_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration_record, "MOST_SCORES", 4_000)
-    texts, labels = [f"word{at // 2} a b{at % 2}" for at in range(200)], [at // 2 for at in range(200)]
+    texts, labels = [f"word{at // 2} c{at}" for at in range(200)], [at // 2 for at in range(200)]
     for model in (NaiveBayes(calibrate=True).fit(texts, labels), likely.train(texts, labels, alpha=0.1)):
         assert model.calibration_ is not None
         assert model.calibration_.documents == 40

@@ -34,11 +34,9 @@ def test_measures_stand_side_by_side_and_what_is_infinite_is_called_undefined() 
 
 
 def test_a_calibration_is_one_sentence() -> None:
-    assert str(record(CURVE, 12.0)).splitlines()[:3] == [
-        "Probabilities are calibrated on 1,234 documents that the model had not seen.",
-        "At 90% confidence it is right 87-92% of the time.",
-        "12 documents were learned or forgotten since then.",
-    ]
+    lines = str(record(CURVE, 12.0)).splitlines()
+    assert lines[1] == "At 90% confidence it is right 87-92% of the time."
+    assert lines[-1] == "12 documents were learned or forgotten since then."
     assert "tau" not in str(record(CURVE))
 
 

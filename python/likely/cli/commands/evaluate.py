@@ -18,6 +18,7 @@ from likely.options.reading import OF_LEARNING, READING, TUNING, reading_of
 if TYPE_CHECKING:
     from likely.cli.flags import Values
     from likely.core.state import NewClasses
+    from likely.evaluation.curve import LearningCurve
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.corpus import Corpus
@@ -44,6 +45,11 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
     "--leave-one-out",
     is_flag=True,
     help="Without MODEL: judge each row by the model of all others (with --group, of all other groups), exactly.",
+)
+@click.option(
+    "--curve",
+    is_flag=True,
+    help="Without MODEL: show accuracy against the number of documents.",
 )
 @click.option(
     "--prediction-column",
@@ -74,6 +80,7 @@ def command(**values: Any) -> None:
 
     With --cv, --holdout or --leave-one-out there is no MODEL: the model that `likely train` would make of DATA is
     measured on rows that it has not learned. All options of `likely train` can be given. All rows are held in memory.
+    --curve judges models of all documents, of half of them, of a quarter and so on, on the same unlearned documents.
 
     With --prediction-column, DATA has the predictions of any program beside the gold labels: one row per document,
     or, as a confusion matrix, one row per pair and its number of documents (--weight).
@@ -84,10 +91,17 @@ def command(**values: Any) -> None:
       likely evaluate reviews.likely test.csv --html report.html
       likely evaluate --cv 10 reviews.csv
       likely evaluate --cv 5 reviews.csv --group author --task sentiment
+      likely evaluate --curve reviews.csv
       likely evaluate --prediction-column prediction --label-column gold answers.csv
     """
     trains = _trains(values)
     check_report(values, trains=trains)
+    if trains and values["model"] is not None:  # without a model, the first argument is data too
+        values["data"] = (values["model"], *values["data"])
+    if values["curve"]:
+        curve, corpus = _curve(values)
+        emit({"curve": curve.to_dict(), "read": reading_document(corpus)}, lambda: str(curve))
+        return
     evaluation, corpus, report = (*_of_data(values), None) if trains else _of_model(values)
     missed = [
         f"{name} {found if found is not None else 'undefined'} is below {least}"
@@ -117,7 +131,7 @@ def _trains(values: Values) -> bool:
     """Whether models are trained, and not one evaluated. ``UsageError`` for flags that do not go together."""
     ways = [
         f"--{name.replace('_', '-').replace('prediction', 'prediction-column')}"
-        for name in ("cv", "holdout", "leave_one_out", "prediction")
+        for name in ("cv", "holdout", "leave_one_out", "prediction", "curve")
         if values[name]
     ]
     if len(ways) > 1:
@@ -126,12 +140,12 @@ def _trains(values: Values) -> bool:
         return True
     if values["model"] is None:
         raise click.UsageError(
-            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout, --leave-one-out or "
-            "--prediction-column."
+            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout, --leave-one-out, --curve "
+            "or --prediction-column."
         )
     refuse_flags(
         OF_TRAINING - {*WEIGH_OPTIONS},
-        "{} has no effect on a model that has learned: it is for --cv, --holdout and --leave-one-out.",
+        "{} has no effect on a model that has learned: it is for --cv, --holdout, --leave-one-out and --curve.",
     )
     return False
 
@@ -149,6 +163,23 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 
+def _to_train(values: Values) -> tuple[dict[str, object], bool]:
+    """The options of training, and whether it is plain."""
+    from likely.model.train import training_options
+
+    options, plain = given(MODEL, values), bool(values["plain"])
+    training_options(options, plain=plain)
+    return options, plain
+
+
+def _curve(values: Values) -> tuple[LearningCurve, Corpus]:
+    from likely.model.measuring import curve_of
+
+    options, plain = _to_train(values)
+    with reading_data(values) as corpus:
+        return curve_of(corpus.training_batches(afresh=True), options, plain=plain), corpus
+
+
 def _of_predictions(values: Values) -> tuple[Evaluation, Corpus]:
     """The evaluation of predictions that are a column of the data."""
     from likely.evaluation.evaluate import evaluate_column
@@ -163,15 +194,11 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     """The evaluation of the model that training would make of some data."""
     from likely.evaluation.cross_validation import CrossValidation
     from likely.model.measuring import trainer
-    from likely.model.train import training_options
     from likely.reading.rows import Whole
 
-    if values["model"] is not None:  # without a model, the first argument is data too
-        values["data"] = (values["model"], *values["data"])
     if values["prediction"]:
         return _of_predictions(values)
-    options, plain = given(MODEL, values), bool(values["plain"])
-    training_options(options, plain=plain)
+    options, plain = _to_train(values)
     with reading_data(values) as corpus:
         whole = Whole.of(corpus.training_batches(afresh=True))
     observe = _tell_round if os.isatty(2) else None

@@ -21,13 +21,15 @@ from likely.terminal import UNSURE, printable
 if TYPE_CHECKING:
     from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
-    from likely.types import Prior
+    from likely.types import Label, Prior
 
 
 @click.command("predict", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
 @click.option("--text", "one_text", metavar="TEXT", help="Predict this one text.")
+@click.option("--exit-code", is_flag=True, help="Predict one mail; exit with 0 (spam), 1, 2 (unsure) or 3 (error).")
+@click.option("--add-header", is_flag=True, help="Predict one mail; copy it with a header line X-Likely.")
 @click.option("--proba", is_flag=True, help="Add the probability of the label, and the share of known terms.")
 @click.option(
     "--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels and their probabilities."
@@ -71,15 +73,22 @@ def command(**values: Any) -> None:
     With --where and a folder as --output, each file of DATA becomes a file of the same name, format and compression.
     If the command is killed and given again, it goes on with the files that are not finished.
 
+    With --exit-code, DATA is one mail, and the status is that of bogofilter: 0 for the class spam (or junk), 1 for
+    another class, 2 if the model abstains, 3 after an error.
+
     \b
     Examples:
       likely predict reviews.likely new.csv --proba > labelled.csv
       likely predict reviews.likely --text "a film to remember"
       likely predict quality.likely 'web/*.jsonl.zst' --where "p(good) >= 0.8" --only-matching -o kept/
     """
+    of_data = {*READING, "output_format", "output", "where", "only_matching", "overwrite"}
+    if values["exit_code"] or values["add_header"]:
+        refuse_flags(of_data, "--exit-code and --add-header predict one mail: {} has no effect with them.")
+        _predict_mail(values)
+        return
     if values["one_text"] is not None:
-        of_data = {*READING, "data", "output_format", "output", "where", "only_matching", "overwrite"}
-        refuse_flags(of_data, "--text predicts one text: {} has no effect with it.")
+        refuse_flags({*of_data, "data"}, "--text predicts one text: {} has no effect with it.")
         _predict_text(*load_with_options(values), values["one_text"], values)
         return
     if not values["data"] and values["sql"] is None and (sys.stdin is None or sys.stdin.isatty()):
@@ -148,14 +157,49 @@ def _filter(values: Values) -> None:
         answer_no()
 
 
-def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Values) -> None:
-    """Print the prediction for one text."""
+SPAM = ("spam", "junk")
+"""What the class of unwanted mail is called, in any case."""
+
+
+def _predict_mail(values: Values) -> None:
+    """Predict one mail as bogofilter does: print its class, or copy it with a line that says it."""
+    from likely.reading.mail import message_text, with_field
+
+    text, data = values["one_text"], values["data"] or ["-"]
+    if len(data) > 1 or (text is not None and (values["data"] or values["add_header"])):
+        raise click.UsageError("Give one mail: a file, - for standard input, or (without --add-header) --text.")
+    if values["add_header"]:
+        refuse_flags(("json", "proba", "top"), "--add-header copies the mail: {} has no effect with it.")
+    model, prior = load_with_options(values)
+    spam = [label for label in model.classes_.tolist() if str(label).casefold() in SPAM]
+    if values["exit_code"] and not spam:
+        raise click.UsageError("--exit-code needs a model with a class called spam or junk.")
+    raw = b""
+    if text is None:
+        with click.open_file(data[0], "rb") as file:
+            raw = file.read()
+        text = message_text(raw)
+    if values["add_header"]:
+        found = model._predict_all([text], prior=prior)
+        answer = found.answers.tolist()[0]
+        shown = UNSURE if answer is None else printable(answer)
+        facts = f"{shown}, probability={found.probabilities[0][0]:.6g}, known={found.known[0]:.6g}"
+        click.echo(with_field(raw, "X-Likely", facts), nl=False)
+    else:
+        answer = _predict_text(model, prior, text, values)
+    if values["exit_code"]:
+        click.get_current_context().exit(2 if answer is None else int(answer not in spam))
+
+
+def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Values) -> Label | None:
+    """Print the prediction for one text, and return it."""
     from likely.core.decisions import check_unsure
 
     if not values["json"]:
         check_unsure(model.classes_.tolist(), model.abstain)
     found = model._predict_all([text], values["top"] or 1, prior=prior)
-    answer, known = found.answers.tolist()[0], float(found.known[0])
+    answer: Label | None = found.answers.tolist()[0]
+    known = float(found.known[0])
     pairs = list(zip(found.labels[0].tolist(), found.probabilities[0].tolist(), strict=True))
     document: dict[str, object] = {values["name"]: answer, "probability": pairs[0][1], "known": known}
     shown = UNSURE if answer is None else printable(answer)
@@ -169,6 +213,7 @@ def _predict_text(model: NaiveBayes, prior: Prior | None, text: str, values: Val
     emit(document, "\n".join(lines))
     if not known:
         note("no known words in the text; predicting from the class prior")
+    return answer
 
 
 def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:

@@ -1,4 +1,4 @@
-"""`likely store`: back up, check and restore a server's store of corrections."""
+"""`likely store`: back up, check and restore a server's store of corrections, and forget old ones."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from likely.terminal import counted, printable, size_text
 
 @click.group("store")
 def command() -> None:
-    """Back up, verify or restore a store of corrections.
+    """Back up, verify or restore a store of corrections, or forget old ones.
 
-    All three work while servers use the store.
+    All of them work while servers use the store.
     """
 
 
@@ -93,3 +93,37 @@ def restore(**values: Any) -> None:
     model = f"; the model is in {printable(done.model)}" if done.model else ""
     what = f"{counted(done.entries, 'entry', 'entries')}{instead}{model}"
     emit(done._asdict(), f"Restored {printable(done.store)}: {what}")
+
+
+@command.command("forget", cls=Command)
+@click.argument("store")
+@click.option(
+    "--before", type=click.DateTime(), required=True, help="Forget what was learned before this time (UTC)."
+)
+@click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
+def forget(**values: Any) -> None:
+    """Forget the corrections that are older.
+
+    The model is then as if they had never been learned. Their counts and texts are deleted, and the file becomes
+    smaller.
+
+    \b
+    Example:
+      likely store forget mail.store --before 2026-01-31
+    """
+    from contextlib import closing
+    from pathlib import Path
+
+    from likely.server.keeper import Keeper
+    from likely.server.replay import base_path
+    from likely.server.store import open_store
+    from likely.server.store.backup import check_exists
+
+    if "://" not in values["store"]:
+        check_exists(values["store"])
+    with closing(open_store(values["store"])) as store, store.reading() as ledger:
+        base = base_path(ledger, values["model"] and Path(values["model"]))
+    with Keeper.open(base, values["store"]) as keeper:
+        forgotten = len(keeper.forget(before=values["before"]))
+        keeper.fold()
+    emit({"store": values["store"], "forgotten": forgotten}, f"Forgot {counted(forgotten, 'correction')}.")

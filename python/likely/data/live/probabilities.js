@@ -18,7 +18,7 @@ export function largest(numbers) {
 const possible = (scores, otherwise) => (scores.every((score) => score === -Infinity) ? otherwise : scores);
 
 /** Log P(c|text) from log P(c, text). */
-function logPosterior(scores, otherwise) {
+export function logPosterior(scores, otherwise) {
   const joint = possible(scores, otherwise);
   const most = Math.max(...joint);
   const beyond = joint.map((score) => score - most);

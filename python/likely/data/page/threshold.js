@@ -45,8 +45,9 @@ if (report.sweeps.length) {
 
   const draw = () => {
     const overall = choice.value === "0";
-    names("roc", overall ? "false alarms, mean of the classes, %" : "false alarms, %", overall ? "found, mean of the classes, %" : "found, %");
-    put(find(byId("roc"), ".dot"), { visibility: overall ? "hidden" : "visible" }); // a mean curve has no thresholds
+    const of = overall ? ", mean of the classes, %" : ", %";
+    names("roc", `false alarms${of}`, `found${of}`);
+    put(find(byId("roc"), ".dot"), { visibility: overall ? "hidden" : "visible" }); // a mean has no thresholds
     names("reliability", "probability, %", overall ? "answers that are right, %" : "documents in the class, %");
     const sweep = report.sweeps[Number(choice.value)];
     for (const [id, points] of [["roc", sweep.roc], ["precision-recall", sweep.pr], ["reliability", sweep.bins]]) {

@@ -70,8 +70,8 @@ export function countsBehind(answer, terms) {
   });
 }
 
-/** Fills a place with a button per class, with its key, and a field for a class that is new. */
-export function showChoices(place, classes, chosen, chooses) {
+/** Fills a place with a button per class, with its key, and, if the server makes new ones, a field for a class that is new. */
+export function showChoices(place, classes, chosen, chooses, mayGrow) {
   const focused = [...place.querySelectorAll("button, input")].indexOf(document.activeElement);
   const typed = place.querySelector("input")?.value ?? ""; // an answer may come while a name is typed
   const made = classes.map((label, at) => {
@@ -80,8 +80,9 @@ export function showChoices(place, classes, chosen, chooses) {
     if (label === chosen) each.ariaCurrent = "true";
     return each;
   });
-  place.replaceChildren(...made, newClass(chooses, classes, typed));
-  if (focused >= 0) place.querySelectorAll("button, input")[Math.min(focused, classes.length)].focus({ preventScroll: true });
+  place.replaceChildren(...made, ...(mayGrow ? [newClass(chooses, classes, typed)] : []));
+  const now = place.querySelectorAll("button, input");
+  if (focused >= 0) now[Math.min(focused, classes.length, now.length - 1)]?.focus({ preventScroll: true });
 }
 
 /** A field for the name of a new class. */

@@ -78,7 +78,7 @@ class TryPart {
   showChoices() {
     const canLearn = known.model?.learning.can_learn ?? false; // the head of the page says why not
     byId("correct").hidden = !canLearn;
-    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label));
+    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label), known.model?.learning.new_classes);
   }
 
   /** Alt and a digit correct the answer, also while typing. */
@@ -114,7 +114,7 @@ class TryPart {
   showChange(text, label, outcome, was) {
     const place = byId("changed");
     const now = this.answer;
-    const probability = (answer) => (answer && answer.classes.includes(label) ? percent(answer.probabilities[answer.classes.indexOf(label)]) : "not a class");
+    const probability = (answer) => (answer && answer.classes.includes(label) ? percent(answer.probabilities[answer.classes.indexOf(label)]) : "not among the best classes");
     const says = { learned: ["Learned as ", named(label)], moved: ["Moved from ", named(outcome.before ?? ""), " to ", named(label)], known: ["This text is already learned as ", named(label)] }[outcome.what] ?? [outcome.what];
     const undo = outcome.what === "known" ? null : button("", () => this.takeBack(text, outcome.seq), "Undo");
     place.hidden = false;

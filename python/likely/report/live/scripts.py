@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib import resources
 
-FOLDERS = ("live", "page", "shared")
+FOLDERS = ("live", "page", "shared", "textbook")
 """The folders of modules; a module is found by its name in any of them."""
 _IMPORT = re.compile(r'^(?:import|export)\s(?:[^;]*?from )?"\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const |class |function |async )", re.MULTILINE)

@@ -90,7 +90,7 @@ class PostgresStore(Rows):
 
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model into the database."""
-        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.mark)
         with self._turn, self._database.transaction(""):
             self._database.run(
                 "INSERT INTO folds VALUES (?, ?, ?) ON CONFLICT (seq) DO UPDATE SET digest = excluded.digest, "
@@ -108,11 +108,11 @@ class PostgresStore(Rows):
         del fold
         return None
 
-    def tidy(self, fold: Fold) -> None:
-        """Delete older folded models, and give the place of deleted rows to new ones."""
+    def tidy(self, fold: Fold, *, shrinks: bool = False) -> None:
+        """Delete older folded models, and give the place of deleted rows to new ones, or, if it shrinks, back."""
         with self._turn:
             self._database.run("DELETE FROM folds WHERE seq < ?", [fold.seq])
-            self._database.run("VACUUM entries")
+            self._database.run("VACUUM FULL entries" if shrinks else "VACUUM entries")
 
     def close(self) -> None:
         """Close the connections."""

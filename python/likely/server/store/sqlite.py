@@ -171,7 +171,7 @@ class SqliteStore(Rows):
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
         self._writable()
-        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.mark)
         path = self.fold_path(fold)
         try:
             write_whole(path, data, PRIVATE)
@@ -189,9 +189,10 @@ class SqliteStore(Rows):
         """The file into which the entries up to that of the fold are folded: ``mail.store-12.likely``."""
         return self._path.with_name(f"{self._path.name}-{fold.seq}.likely")
 
-    def tidy(self, fold: Fold) -> None:
+    def tidy(self, fold: Fold, *, shrinks: bool = False) -> None:
         """Delete older folded models, and empty the log, which may still contain what was deleted.
 
+        With ``shrinks``, the file is made as small as it can be.
         A kill may have left models without their row: they are deleted too.
         """
         pattern = re.compile(re.escape(self._path.name) + r"-(\d+)\.likely")
@@ -201,6 +202,8 @@ class SqliteStore(Rows):
                 with contextlib.suppress(OSError):
                     os.unlink(path)
         with self._turn, self._writable().held():
+            if shrinks:
+                self._opened().run("VACUUM")
             self._opened().checkpoint()
 
     def close(self) -> None:

@@ -1,6 +1,28 @@
 // A file of texts goes in, rows come out (RFC 4180, with the delimiters of spreadsheets); labelled texts go in, a CSV comes out.
 
-const NAMES = ["text", "content", "message", "body", "comment", "review", "description", "subject", "title", "document", "sentence"];
+const NAMES = [
+  "text", "content", "message", "body", "comment", "review", "description", "subject", "title", "document", "sentence",
+];
+const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u;
+
+/**
+ * The text of a file, as the command line reads it: in UTF-8 or UTF-16, by its mark or its zeros, or else in Windows-1252.
+ *
+ * @param {ArrayBuffer} data
+ */
+export function decoded(data) {
+  const bytes = new Uint8Array(data);
+  const some = bytes.subarray(0, 1000);
+  const zeros = [0, 1].map((odd) => some.filter((byte, at) => byte === 0 && at % 2 === odd).length);
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe || zeros[1] > some.length / 4) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff || zeros[0] > some.length / 4) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
 
 /** The delimiter of a file: the one that its first row has most often outside of quotes; none if it has one column. */
 export function delimiterOf(text) {
@@ -67,7 +89,8 @@ export function understood(name, file) {
   const isTable = /\.(csv|tsv)$/iu.test(name) || (!/\.txt$/iu.test(name) && /^[^\n]*[,;\t]/u.test(file));
   const rows = isTable ? rowsOf(file, /\.tsv$/iu.test(name) ? "\t" : undefined) : linesOf(file);
   const first = (rows[0] ?? []).map((cell) => cell.trim().toLowerCase());
-  const hasHeader = isTable && (first.some((cell) => NAMES.includes(cell)) || (rows.length > 1 && first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u.test(cell)) && first.length > 1));
+  const areNames = rows.length > 1 && first.length > 1 && first.every((cell) => NAME.test(cell));
+  const hasHeader = isTable && (areNames || first.some((cell) => NAMES.includes(cell)));
   return { rows, hasHeader, column: textColumn(rows, hasHeader ? first : []) };
 }
 
