@@ -140,8 +140,8 @@ def _trains(values: Values) -> bool:
         return True
     if values["model"] is None:
         raise click.UsageError(
-            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout, --leave-one-out, --curve or "
-            "--prediction-column."
+            "Missing argument 'MODEL'. To evaluate without a model, give --cv, --holdout, --leave-one-out, --curve "
+            "or --prediction-column."
         )
     refuse_flags(
         OF_TRAINING - {*WEIGH_OPTIONS},
