@@ -17,6 +17,11 @@ WIDTH = 80
 """The number of columns of a terminal that tables and sentences fit."""
 
 
+def columns() -> int:
+    """The columns of the terminal: those that the variable COLUMNS sets, those of the window, or 80."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns
+
+
 def printable(text: object) -> str:
     r"""The text with control characters and direction marks escaped, so that it cannot control a terminal.
 
@@ -148,7 +153,7 @@ def cut(text: str, width: int | None = None) -> str:
     >>> cut("disappointment", 8), cut("漢字漢字", 5), cut("short", 8)
     ('disappo…', '漢字…', 'short')
     """
-    width = width or shutil.get_terminal_size((WIDTH, 24)).columns
+    width = width or columns()
     return text if display_width(text) <= width else f"{text[: _fitting(text, 0, width - 1)]}…"
 
 
@@ -206,30 +211,6 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
 def fits(rows: list[list[str]], width: int = WIDTH) -> bool:
     """Whether the table of the rows fits this many columns."""
     return sum(_widths(rows)) + 2 * (len(rows[0]) - 1) <= width
-
-
-def tables(rows: list[list[str]], width: int = WIDTH) -> str:
-    """The rows as one table, or as several below each other, so that all fit; each has the first column.
-
-    Examples
-    --------
-    >>> print(tables([["", "n", "m"], ["a", "10", "20"]], width=6))
-        n
-    a  10
-    <BLANKLINE>
-        m
-    a  20
-    """
-    widths = _widths(rows)
-    groups: list[list[int]] = []
-    used = 0
-    for column in range(1, len(widths)):
-        if not groups or used + 2 + widths[column] > width:
-            groups.append([0])
-            used = widths[0]
-        groups[-1].append(column)
-        used += 2 + widths[column]
-    return "\n\n".join(table([[row[column] for column in group] for row in rows]) for group in groups)
 
 
 def _widths(rows: list[list[str]]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict
 
 import numpy as np
@@ -106,6 +107,28 @@ class TermDocument(TypedDict):
     contribution: list[float | None]
 
 
+@dataclass(frozen=True)
+class Change:
+    """The fewest words that were found without which a text gets another class.
+
+    Attributes
+    ----------
+    words : list of str
+        The words, as the text has them.
+    spans : list of (int, int)
+        All their places in the text.
+    label : str, int or bool
+        The class of the text without them.
+    probability : float
+        The probability of this class.
+    """
+
+    words: list[str]
+    spans: list[tuple[int, int]]
+    label: Label
+    probability: float
+
+
 class ExplanationDocument(TypedDict):
     """An explanation as plain data (`docs/json.md`); None stands for minus infinity."""
 
@@ -118,6 +141,7 @@ class ExplanationDocument(TypedDict):
     terms: list[TermDocument]
     known: float
     unknown: list[str]
+    ignored: list[str]
     unknown_spans: list[list[int]]
     scores: list[float | None]
     posterior: list[float]
@@ -129,4 +153,6 @@ class ExplanationDocument(TypedDict):
     abstains: bool
     factor: float
     rival: Label | None
+    variant: str
+    change: Change | None
     summary: str

@@ -202,7 +202,7 @@ def test_a_smaller_model_is_the_one_that_python_makes(scripts: Page) -> None:
 
 @pytest.mark.parametrize(("calibrate", "words"), [(False, " "), (True, "abcde")])
 def test_words_are_marked_as_python_marks_them(scripts: Page, calibrate: bool, words: str) -> None:
-    from likely.report.examples import contrast_by_character
+    from likely.explanation.explanation import contrast_by_character
 
     texts = ["Good film, good fun; not dull!", "\U0001f600 the 😀 plot not bad", "never heard of"]
     model = NaiveBayes(ngrams=(1, 2), negation="on", calibrate=calibrate)

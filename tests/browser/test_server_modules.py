@@ -64,6 +64,13 @@ def test_files_of_spreadsheets_are_read_as_python_reads_them(
     assert run("csv", "m.rowsOf(given)", "\ufeff" + written.getvalue()) == rows
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"])
+def test_files_of_other_encodings_are_read(run: Callable[..., Any], encoding: str) -> None:
+    text = "text,label\ncafé crème – naïve,x\n"
+    found = run("csv", "m.decoded(Uint8Array.from(given).buffer)", [*text.encode(encoding)])
+    assert found.removeprefix("\ufeff") == text
+
+
 def test_a_quote_that_is_not_closed_ends_with_the_file(run: Callable[..., Any]) -> None:
     assert run("csv", "m.rowsOf(given)", 'a,"b\nc,d') == [["a", "b\nc,d"]]
     assert run("csv", "m.rowsOf(given)", "") == []
@@ -148,20 +155,6 @@ def test_every_text_is_asked_about_once_and_every_third_by_chance(run: Callable[
     assert sorted(text for text, _ in found) == sorted(set(texts))
     assert [check for _, check in found[:90]] == [at % 3 == 2 for at in range(90)]
     assert found == run("queue", script, texts)
-
-
-def test_a_word_is_removed_with_the_phrases_it_is_part_of(run: Callable[..., Any]) -> None:
-    text = "not good, good"
-    term = {"count": 1, "weight": 1, "written": []}
-    terms = [
-        {**term, "term": "not", "spans": [[0, 3]], "contribution": [0.0, 0.1]},
-        {**term, "term": "good", "spans": [[4, 8], [10, 14]], "contribution": [0.0, 1.0]},
-        {**term, "term": "not good", "spans": [[0, 8]], "contribution": [0.0, 3.0]},
-    ]
-    answer = {"terms": terms, "place": 1, "text": text}
-    assert [part["term"] for part in run("flip", "m.parts(given.terms)", answer)] == ["not", "good"]
-    assert [part["term"] for part in run("flip", "m.order(given, 0)", answer)] == ["good", "not"]
-    assert run("flip", "m.without(given.text, [given.terms[1]])", answer) == "not , "
 
 
 SHARES = [

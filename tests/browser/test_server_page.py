@@ -49,7 +49,7 @@ def shared(model: NaiveBayes, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.fixture
 def server(model: NaiveBayes, tmp_path: Path) -> Iterator[Server]:
     model.save(str(tmp_path / "reviews.likely"))
-    with serving(tmp_path, "--keep-texts", model=tmp_path / "reviews.likely") as running:
+    with serving(tmp_path, "--keep-texts", "--allow-new-classes", model=tmp_path / "reviews.likely") as running:
         yield running
 
 
@@ -98,7 +98,7 @@ def test_what_is_typed_gets_its_class(model: NaiveBayes, shared: Server, open_pa
     page.locator("#text").press_sequentially(TEXT)
     expect(page.locator("#marked")).to_have_text(TEXT)
     label, probability = model.predict([TEXT])[0], model.predict_proba([TEXT]).max()
-    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f}\N{NO-BREAK SPACE}%"
+    assert page.inner_text("#verdict") == f"{label}, {100 * probability:.1f}%"
     assert page.inner_text(".best .class-name") == label
     assert page.locator("#marked .word[class^=p]").count() > 0 < page.locator("#marked .word[class^=c]").count()
     page.fill("#text", "")
@@ -138,7 +138,7 @@ def test_the_fewest_words_that_change_the_answer(model: NaiveBayes, shared: Serv
 def test_a_text_of_one_word_changes_only_without_it(shared: Server, open_page: Tabs) -> None:
     page = opened(open_page, shared)
     typed(page, "wonderful")
-    expect(page.locator("#flip")).to_contain_text("Only the loss of all its known words")
+    expect(page.locator("#flip")).to_contain_text("Without wonderful the answer would be")
 
 
 def test_a_correction_is_learned_and_undone(server: Server, open_page: Tabs) -> None:
@@ -232,6 +232,91 @@ def test_a_list_is_labelled_by_keys_from_an_empty_model(empty: Server, open_page
     assert {each["label"]: each["documents"] for each in undone["classes"]}[again] == documents[again] - 1
 
 
+def entries(server: Server) -> list[tuple[str, str, object]]:
+    found: Any = server.ask("/history")
+    return [(each["kind"], each["text"], each["label"]) for each in reversed(found["entries"])]
+
+
+def test_a_key_labels_what_is_shown_even_after_a_failed_request(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server, "teach", expected=("ERR_FAILED",))
+    pool(page, [f"text number {at} with words {at * 7}" for at in range(12)])
+    page.locator("#asked").press("1")
+    expect(page.locator("#labelled")).to_have_text("1")
+    page.route("**/model", lambda route: route.abort())
+    page.locator("#asked").press("u")
+    expect(page.locator("#problem")).to_be_visible()
+    page.unroute("**/model")
+    shown = page.inner_text("#asked")
+    page.locator("#asked").press("2")
+    expect(page.locator("#labelled")).to_have_text("1")
+    assert entries(server)[-1] == ("learn", shown, "positive")
+
+
+def test_a_text_whose_answer_is_lost_is_labelled_once(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server, "teach", expected=("ERR_FAILED",))
+    pool(page, [f"text number {at} with words {at * 7}" for at in range(12)])
+    shown = page.inner_text("#asked")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route("**/learn", lose)
+    page.locator("#asked").press("1")
+    expect(page.locator("#problem")).to_be_visible()
+    page.unroute("**/learn")
+    assert (page.inner_text("#asked"), page.inner_text("#labelled")) == (shown, "0")
+    page.locator("#asked").press("1")
+    expect(page.locator("#labelled")).to_have_text("1")
+    page.route("**/undo", lose)
+    page.locator("#asked").press("u")
+    expect(page.locator("#problem")).to_be_visible()
+    page.unroute("**/undo")
+    page.locator("#asked").press("u")
+    expect(page.locator("#labelled")).to_have_text("0")
+    expect(page.locator("#asked")).to_have_text(shown)
+    assert entries(server) == [("learn", shown, "negative"), ("forget", None, "negative")]
+
+
+def test_what_is_learned_counts_once_even_if_the_model_is_not_told(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server, "teach", expected=("ERR_FAILED",))
+    pool(page, [f"text number {at} with words {at * 7}" for at in range(12)])
+    page.route("**/model", lambda route: route.abort())
+    page.locator("#asked").press("1")
+    expect(page.locator("#labelled")).to_have_text("1")
+    expect(page.locator("#queue-title")).to_have_text("The next text could not be asked about")
+    page.keyboard.press("1")  # labels nothing, because nothing is shown
+    page.unroute("**/model")
+    page.click("#skip")
+    expect(page.locator("#queue-title")).to_have_text("Which class?")
+    assert (len(entries(server)), page.inner_text("#labelled")) == (1, "1")
+
+
+def test_a_key_that_comes_too_early_is_told(server: Server, open_page: Tabs) -> None:
+    page = opened(open_page, server, "teach")
+    pool(page, [f"text number {at} with words {at * 7}" for at in range(12)])
+    held: list[Route] = []
+    page.route("**/learn", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks its handlers
+    with page.expect_request("**/learn"):
+        page.locator("#asked").press("1")
+    page.keyboard.press("2")
+    expect(page.locator("#missed")).to_contain_text("Too early, so it did nothing: positive.")
+    held[0].continue_()
+    expect(page.locator("#labelled")).to_have_text("1")
+    page.unroute("**/learn")
+    page.keyboard.press("2")
+    expect(page.locator("#labelled")).to_have_text("2")
+    expect(page.locator("#missed")).to_be_empty()
+    assert [label for _, _, label in entries(server)] == ["negative", "positive"]
+
+
+def test_a_new_class_is_offered_only_if_the_server_makes_it(beside: Server, open_page: Tabs) -> None:
+    page = opened(open_page, beside)
+    typed(page, TEXT)
+    expect(page.locator("#choices .choice")).to_have_count(2)
+    assert page.locator("#choices input").count() == 0
+
+
 def test_a_whole_list_is_done_and_exported(empty: Server, open_page: Tabs) -> None:
     page = opened(open_page, empty, "teach")
     texts = ["=HYPERLINK(1)", 'says "hello", twice', "+49 123", "fine", "-1+2", "@sum", "two\nlines", "last one"]
@@ -290,7 +375,7 @@ def test_stems_are_shown_as_words_or_marked(tmp_path: Path, open_page: Tabs) -> 
 
 
 def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, open_page: Tabs) -> None:
-    shared.ask("/predict", {"texts": ["good", "awful", "xyzzy"]})
+    shared.ask("/predict", {"texts": ["good", "awful", "xyzzy"] * 10})
     page = opened(open_page, shared, "look")
     row = page.locator(".class-table tbody tr").first
     assert row.locator("th").inner_text() == "negative"

@@ -112,3 +112,14 @@ def test_after_kills_the_bytes_are_those_of_an_undisturbed_run(run: Run, model: 
     assert sorted(each.name for each in (tmp_path / "killed").iterdir()) == sorted(
         each.name for each in (tmp_path / "whole").iterdir()
     )
+
+
+def test_a_folder_and_a_file_say_the_same(run: Run, model: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("review\ngood fun\nso dull, it is\nunheard of\n")
+    expression = ("--where", "p(pos) > 0.5")
+    one = run("predict", model, "a.csv", *expression, "-o", "one.csv").err
+    folder = run("predict", model, "a.csv", *expression, "-o", "out/").err
+    assert (tmp_path / "one.csv").read_bytes() == (tmp_path / "out" / "a.csv").read_bytes()
+    for line in ("a.csv row 2 (line 3): not as many fields as the header", "of the terms are unknown"):
+        assert line in one
+        assert line in folder

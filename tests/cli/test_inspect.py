@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+
+import pytest
+from likely import load
 
 from .conftest import Run  # noqa: TC001
 
@@ -22,7 +26,7 @@ def test_inspect_a_term(run: Run, model: Path) -> None:
     rows = run("inspect", model, "--term", "fun", "--json").json["classes"]
     assert [(row["class"], row["count"], row["documents"]) for row in rows] == [("neg", 1, 1), ("pos", 2, 2)]
     assert "never learned" in run("inspect", model, "--term", "zzz", status=1).out
-    assert "--class or --term, not both" in run("inspect", model, "--term", "zzz", "--class", "pos", status=2).err
+    assert "Give one of --class, --term" in run("inspect", model, "--term", "zzz", "--class", "pos", status=2).err
 
 
 def test_weights_of_classes_are_kept_and_shown(run: Run, reviews: Path) -> None:
@@ -35,3 +39,34 @@ def test_weights_of_classes_are_kept_and_shown(run: Run, reviews: Path) -> None:
     assert "Class weights: neg 1, pos 2.5." in run("explain", "w.likely", "fun").out
     refused = run("train", reviews, "-o", "x.likely", "--alpha", "1", "--class-weight", "spam=2", status=2).err
     assert "class_weight names the class 'spam', which the model does not have" in refused
+
+
+def test_a_table_of_words_with_ratios_and_their_sums(run: Run, model: Path) -> None:
+    document = run("inspect", model, "--table", "--contrast", "pos", "neg", "--json").json
+    assert document["classes"] == ["pos", "neg"]
+    (fun,) = (row for row in document["terms"] if row["term"] == "fun")
+    assert fun["log_ratio"] == pytest.approx(math.log(fun["p_a"] / fun["p_b"]))
+    assert [fun["count_a"], fun["count_b"]] == [2, 1]
+    sums = document["sums"]
+    assert sums["p_a"] == pytest.approx(1) == sums["p_b"]
+    assert sums["log_ratio"] == pytest.approx(sum(row["log_ratio"] for row in document["terms"]))
+    lines = run("inspect", model, "--table", "--top", "3").out.splitlines()
+    assert lines[0].split() == ["n(pos)", "n(neg)", "P(w|pos)", "P(w|neg)", "ratio", "log"]
+    assert lines[4].split()[:5] == ["(sum)", f"{sums['count_a']:g}", f"{sums['count_b']:g}", "1", "1"]
+    assert "and 8 words that separate them less" in lines[5]
+    refused = run("inspect", model, "--table", "--term", "fun", status=2).err
+    assert "Give one of --class, --term, --table, --perplexity and --generate." in refused
+
+
+def test_a_class_as_a_language_model(run: Run, model: Path) -> None:
+    loaded = load(model)
+    rows = run("inspect", model, "--perplexity", "good fun", "--json").json["classes"]
+    assert [row["class"] for row in rows] == ["neg", "pos"]
+    assert [row["perplexity"] for row in rows] == [loaded.perplexity(["good fun"], each) for each in ("neg", "pos")]
+    assert [row["log_likelihood"] for row in rows] == [
+        loaded.log_likelihood("good fun", each) for each in ("neg", "pos")
+    ]
+    assert "perplexity" in run("inspect", model, "--perplexity", "good fun").out
+    written = run("inspect", model, "--generate", "pos", "--top", "7", "--seed", "3").out
+    assert written == f"{loaded.generate('pos', 7, 3)}\n"
+    assert "did you mean 'pos'" in run("inspect", model, "--generate", "poss", status=2).err

@@ -33,7 +33,16 @@ def test_the_folders_of_a_maildir_are_classes(run: Run, trained: Path) -> None:
 def test_the_exit_code_is_that_of_bogofilter(run: Run, trained: Path, model: Path) -> None:
     assert run("predict", trained, "--exit-code", stdin=SPAM).out == "Junk\n"
     assert run("predict", trained, "--exit-code", "Maildir/cur/1", status=1).out == "Maildir\n"
-    unsure = [COMMAND, "predict", trained, "--exit-code", "--text", "unheard of", "--abstain", "0.9"]
+    unsure: list[str | Path] = [
+        COMMAND,
+        "predict",
+        trained,
+        "--exit-code",
+        "--text",
+        "unheard of",
+        "--abstain",
+        "0.9",
+    ]
     assert subprocess.run(unsure, capture_output=True, check=False).returncode == 2
     assert "no.eml" in run("predict", trained, "--exit-code", "no.eml", status=3).err
     assert "spam or junk" in run("predict", model, "--exit-code", "--text", "fun", status=3).err

@@ -159,6 +159,7 @@ def change(keeper: Keeper, reference: Reference, verb: str, given: Any) -> None:
 
 
 def forget(keeper: Keeper, reference: Reference, verb: str, given: str) -> None:
+    args: dict[str, Any]
     if verb == "forget source":
         ours, args = [text for text, (_, source) in reference.learned.items() if source == given], {"source": given}
     else:

@@ -145,6 +145,7 @@ def test_answers_that_would_be_too_long_are_refused_with_advice(tmp_path: Path) 
         assert (answer.status_code, "at most 2,000 texts" in answer.json()["detail"]) == (422, True)
         assert server.memory() - before < MOST_MEMORY
         assert len(server.post("/explain", text=words[:70]).json()["terms"]) == 11
+        assert len(server.post("/explain", text=words[:700]).content) < 200_000, "the page asks for it at every key"
         assert len(server.post("/predict", texts=["word1"] * 30, top=1_000).json()["predictions"]) == 30
 
 

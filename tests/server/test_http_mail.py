@@ -50,7 +50,14 @@ def server(folder: Path) -> Iterator[Served]:
 def test_every_door_decodes_a_message(folder: Path, server: Served) -> None:
     raw = message("spam", 9)
     (folder / "new.eml").write_bytes(raw)
-    command = [Path(sys.executable).with_name("likely"), "predict", "mail.likely", "new.eml", "--proba", "--json"]
+    command: list[str | Path] = [
+        Path(sys.executable).with_name("likely"),
+        "predict",
+        "mail.likely",
+        "new.eml",
+        "--proba",
+        "--json",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, check=True)
     model = likely.load(folder / "mail.likely")
     text = raw.decode()

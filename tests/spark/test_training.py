@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import likely
+import pyarrow as pa
 import pytest
 from likely import NaiveBayes
 from likely.core.file import to_bytes
-from likely.errors import DataWarning, LabelError, SourceError, TextError
+from likely.errors import DataWarning, LabelError, SourceError, TextError, TrainingWarning
 from likely.sample import load_sample
 from likely.spark import train
 
@@ -32,7 +34,16 @@ def frame(spark: SparkSession, columns: dict[str, list[Any]], partitions: int) -
 
 
 def data(model: NaiveBayes) -> bytes:
-    return to_bytes(model._snapshot())
+    """The bytes of a model, whatever the names of its columns, which texts in memory do not have."""
+    return to_bytes(replace(model._snapshot(), columns=None))
+
+
+def test_the_columns_are_remembered(spark: SparkSession) -> None:
+    columns: dict[str, list[Any]] = {"body": ["good fun", "dull"], "tag": ["+", "-"], "weight": [1.0, 2.0]}
+    found = train(frame(spark, columns, 2), "body", "tag", "weight", plain=True)
+    expected = likely.train(pa.table(columns), text="body", label="tag", weight="weight", plain=True)
+    assert found.columns_ == expected.columns_ is not None
+    assert to_bytes(found._snapshot()) == to_bytes(expected._snapshot())
 
 
 @pytest.mark.parametrize(
@@ -64,7 +75,9 @@ def test_rare_terms_are_dropped_on_the_cluster(spark: SparkSession) -> None:
     texts, labels = corpus()
     df = frame(spark, {"text": texts, "label": labels}, 3)
     whole = likely.train(texts, labels, ngrams=(1, 2), min_documents=3)
-    found = train(df, ngrams=(1, 2), min_documents=3)
+    with pytest.warns(TrainingWarning, match="terms in fewer than 3 documents were dropped, so .* prune=False keeps"):
+        found = train(df, ngrams=(1, 2), min_documents=3)
+    assert data(train(df, ngrams=(1, 2), min_documents=3, prune=True)) == data(found)
     assert data(found) == data(whole.pruned(min_documents=3))
     assert found._dropped_terms > 1000
     assert data(train(df, ngrams=(1, 2), min_documents=3, prune=False)) == data(whole)

@@ -11,14 +11,12 @@ from likely.terminal import (
     cut,
     cut_apart,
     display_width,
-    fits,
     named,
     number,
     percent,
     printable,
     size_text,
     table,
-    tables,
     wrapped,
 )
 
@@ -104,17 +102,3 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
     lines = wrapped(text, "  ", width).split("\n")
     assert all(display_width(line) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
-
-
-def test_wide_tables_become_several() -> None:
-    rows = [["", "one", "two"], ["row", "1" * 10, "2" * 10]]
-    assert fits(rows, 27)
-    assert not fits(rows, 26)
-    assert tables(rows, 27) == table(rows)
-    assert [line.split() for line in tables(rows, 26).splitlines()] == [
-        ["one"],
-        ["row", "1" * 10],
-        [],
-        ["two"],
-        ["row", "2" * 10],
-    ]

@@ -30,6 +30,12 @@ pub enum Error {
     },
 }
 
+/// Refuses texts of more than `longest` bytes, whose offsets do not fit.
+pub(crate) fn check_lengths(lengths: impl Iterator<Item = usize>, longest: usize) -> Result<()> {
+    let long = lengths.enumerate().find(|(_, bytes)| *bytes > longest);
+    long.map_or(Ok(()), |(row, bytes)| Err(Error::TextTooLong { row, bytes }))
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

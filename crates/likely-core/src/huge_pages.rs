@@ -74,27 +74,6 @@ const LARGEST_KEPT: libc::c_int = 24 << 20;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST_KEPT: libc::c_int = 1 << 30;
 
-/// Moves memory into huge pages that grew step by step, and thus has only some of them. It takes about as long as to
-/// copy the memory, and does nothing where the system cannot do it.
-pub(crate) fn gather<T>(memory: &[T]) {
-    let (block, size) = (memory.as_ptr().cast::<u8>().cast_mut(), size_of_val(memory));
-    if size >= LARGE {
-        collapse(block, size);
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn collapse(block: *mut u8, size: usize) {
-    /// `MADV_COLLAPSE` of Linux 6.1 and later, which not every C library names.
-    const COLLAPSE: libc::c_int = 25;
-    let (start, whole) = whole_pages(block, size);
-    // SAFETY: the pages lie within the block, and keep their bytes. A refusal does no harm.
-    let _ = unsafe { libc::madvise(start.cast(), whole, COLLAPSE) };
-}
-
-#[cfg(not(target_os = "linux"))]
-fn collapse(_: *mut u8, _: usize) {}
-
 /// The huge pages that lie within a block: where they start, and their size.
 #[cfg(target_os = "linux")]
 fn whole_pages(block: *mut u8, size: usize) -> (*mut u8, usize) {
@@ -117,15 +96,6 @@ fn ask(_: *mut u8, _: usize) {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gathered_memory_keeps_its_bytes() {
-        let mut grown: Vec<usize> = Vec::new();
-        (0..3 * LARGE / size_of::<usize>()).for_each(|number| grown.push(number));
-        gather(&grown);
-        gather::<u8>(&[]);
-        assert!(grown.iter().enumerate().all(|(at, &number)| at == number));
-    }
 
     #[test]
     fn blocks_hold_what_was_written_whatever_their_size() {

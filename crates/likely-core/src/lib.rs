@@ -45,6 +45,8 @@ mod compensated_sum;
 pub mod count;
 pub mod error;
 pub mod huge_pages;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod lanes;
 pub mod leave_one_out;
 pub mod parallel;
 mod prefetch;

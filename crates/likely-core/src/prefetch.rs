@@ -8,9 +8,7 @@ pub(crate) const AHEAD: usize = 8;
 #[inline]
 pub(crate) fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
-    if !crate::vector::is_plain()
-        && let Some(element) = slice.get(index)
-    {
+    if let Some(element) = slice.get(index) {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch reads nothing, and the address is that of an element.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(element).cast()) }

@@ -69,6 +69,7 @@ macro_rules! widest {
     }};
 }
 
+#[allow(unused_imports)] // each room takes what it needs
 pub(crate) use {detected, has, widest};
 
 /// What some code returns, which the compiler may make the widest instructions of. All that it calls should be

@@ -7,9 +7,10 @@ use likely_core::count::counting::{Counting, Document};
 use likely_core::count::counts::Counts;
 use likely_core::count::fixed_point::Amount;
 use likely_core::count::term_value::Value;
-use likely_core::score::scorer::score;
+use likely_core::score::session::Session;
 use likely_core::score::weights::Weights;
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The allocator of this program, which adds up what it is asked for.
@@ -56,10 +57,12 @@ fn work(words: usize, value: Value, normalized: bool) -> usize {
     let ids: Vec<u32> = counts.ids().collect();
     let deltas: Vec<f64> = counts.rows(&ids).map(|cell| cell.count.to_f64()).collect();
     weights.set_rows(&counts, &ids, &[], &[], &deltas);
+    let weights = Arc::new(weights);
     let last = format!("so good w{0} w{1} so bad unknown", words - 2, words - 1);
-    let mut scores = [0.0; 2];
+    let mut scores = [0.0f64; 2];
     let before = ALLOCATED.load(Ordering::Relaxed);
-    score(&analyzer, &counts, &weights, &[0, 1], &[last.as_bytes()], &mut scores, 1, &|| false).expect("scored");
+    let mut session = Session::new(weights, 16 << 20);
+    session.score(&analyzer, &counts, &[0, 1], &[last.as_bytes()], &mut scores, 1, &|| false).expect("scored");
     let after = ALLOCATED.load(Ordering::Relaxed);
     assert!(scores.iter().all(|score| score.is_finite()));
     after - before

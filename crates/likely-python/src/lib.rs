@@ -66,7 +66,7 @@ mod _native {
     #[pymodule_export]
     use crate::sample::{copy_numbers, sample_numbers};
     #[pymodule_export]
-    use crate::score::{Weights, soft_moments};
+    use crate::score::{Session, Weights, soft_moments};
     #[pymodule_export]
     use crate::select::{count_buckets, gumbel_noise, sum_buckets};
     #[pymodule_export]

@@ -10,7 +10,7 @@ use crate::boundary::shared::Shared;
 use crate::boundary::texts::Texts;
 use crate::count::counts::Counts;
 use crate::spell::Spelling;
-use likely_core::score::scorer::score;
+use likely_core::score::session::Session as CoreSession;
 use likely_core::score::soft_moments::{MOMENTS, soft_moments as moments_of};
 use likely_core::score::weights::{ClassWeight, Weights as Core};
 use likely_core::spell::reading::Reading;
@@ -189,14 +189,36 @@ impl Weights {
             words.into_iter().map(read).collect()
         })
     }
+}
+
+/// What is remembered while texts are scored with the weights of one moment. One thread at a time may use it.
+#[pyclass(module = "likely._native")]
+pub(crate) struct Session {
+    core: CoreSession,
+    analyzer: Py<Analyzer>,
+    counts: Py<Counts>,
+}
+
+#[pymethods]
+impl Session {
+    /// A session for the weights as they are now, made from these counts. It uses at most about `memory` bytes for the
+    /// words that it remembers.
+    #[new]
+    fn new(
+        weights: &Weights,
+        analyzer: Bound<'_, Analyzer>,
+        counts: Bound<'_, Counts>,
+        memory: usize,
+    ) -> PyResult<Self> {
+        let core = detached(analyzer.py(), |free| CoreSession::new(weights.core.get(free), memory));
+        Ok(Self { core, analyzer: analyzer.unbind(), counts: counts.unbind() })
+    }
 
     /// The scores of texts for the classes `columns`: a list of what `reduce` returns for the matrix of each batch,
     /// which has one row per text.
-    #[pyo3(signature = (analyzer, counts, texts, columns, threads, reduce))]
+    #[pyo3(signature = (texts, columns, threads, reduce))]
     fn score<'py>(
-        &self,
-        analyzer: &Analyzer,
-        counts: &Counts,
+        &mut self,
         texts: Bound<'py, PyAny>,
         columns: PyReadonlyArray1<'_, u32>,
         threads: usize,
@@ -206,9 +228,11 @@ impl Weights {
         let width = columns.len();
         let mut reduced = Vec::new();
         let mut texts = Texts::new(texts)?.in_batches_of(BATCH_SCORES / width.max(1));
+        let Self { core, analyzer, counts } = self;
+        let (analyzer, counts) = (&analyzer.get().core, counts.get());
         texts.for_each(|batch, before| {
             let mut scores = vec![0.0; batch.len() * width];
-            detached(py, |free| self.score_batch(free, analyzer, counts, columns, batch, &mut scores, threads))
+            detached(py, |free| score_batch(free, core, analyzer, counts, columns, batch, &mut scores, threads))
                 .map_err(|error| to_python(py, error, before))?;
             let matrix: Bound<'py, PyArray2<f64>> =
                 PyArray1::from_vec(py, scores).reshape([batch.len(), width])?;
@@ -219,39 +243,35 @@ impl Weights {
     }
 }
 
-impl Weights {
-    /// Scores a batch part by part, so that nobody who changes the model must wait for long.
-    fn score_batch(
-        &self,
-        free: Detached,
-        analyzer: &Analyzer,
-        counts: &Counts,
-        columns: &[u32],
-        batch: &[&[u8]],
-        scores: &mut [f64],
-        threads: usize,
-    ) -> likely_core::error::Result<()> {
-        let (mut rest, mut scores) = (batch, scores);
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let full = |text: &&[u8]| {
-                bytes += text.len();
-                bytes > PART_BYTES
-            };
-            let length = rest.iter().position(full).map_or(rest.len(), |last| last + 1);
-            let (part, later) = rest.split_at(length);
-            let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
-            // The weights are taken first: they may know less than the counts, but never more.
-            let (core, counts) = if bytes > FEW_BYTES {
-                (self.core.get_after_changes(free), counts.read_after_changes(free))
-            } else {
-                (self.core.get(free), counts.read(free))
-            };
-            score(&analyzer.core, &counts, &core, columns, part, part_scores, threads, &stop)?;
-            (rest, scores) = (later, later_scores);
-        }
-        Ok(())
+/// Scores a batch part by part, so that nobody who changes the model must wait for long.
+fn score_batch(
+    free: Detached,
+    session: &mut CoreSession,
+    analyzer: &likely_core::analyze::analyzer::Analyzer,
+    counts: &Counts,
+    columns: &[u32],
+    batch: &[&[u8]],
+    scores: &mut [f64],
+    threads: usize,
+) -> likely_core::error::Result<()> {
+    let all = batch.iter().map(|text| text.len()).sum();
+    session.expect(analyzer, &counts.read(free), columns, all);
+    let (mut rest, mut scores) = (batch, scores);
+    while !rest.is_empty() {
+        let mut bytes = 0;
+        let full = |text: &&[u8]| {
+            bytes += text.len();
+            bytes > PART_BYTES
+        };
+        let length = rest.iter().position(full).map_or(rest.len(), |last| last + 1);
+        let (part, later) = rest.split_at(length);
+        let (part_scores, later_scores) = scores.split_at_mut(length * columns.len());
+        // The counts may know more than the weights, but never less: the weights were taken first.
+        let counts = if bytes > FEW_BYTES { counts.read_after_changes(free) } else { counts.read(free) };
+        session.score(analyzer, &counts, columns, part, part_scores, threads, &stop)?;
+        (rest, scores) = (later, later_scores);
     }
+    Ok(())
 }
 
 /// The logarithm of the sum of the exponentials, the mean and the variance of the scores of each row, scaled by the

@@ -13,6 +13,7 @@ import os
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from itertools import chain, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
-    from likely.core.scorer import Answers
+    from likely.core.scorer import Answers, Scorer
     from likely.core.shift import Shift, ShiftWatch
     from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Reader
@@ -120,9 +121,14 @@ class RowPredictor:
         none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
         return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
 
+    @cached_property
+    def scorer(self) -> Scorer:
+        """One scorer for all rows, which remembers their words."""
+        return self.model._scorer().remembering()
+
     def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
         """What the model answers about some rows."""
-        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch)
+        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch, scorer=self.scorer)
 
     def matching(self, batch: Batch, found: Answers) -> Mask | None:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""
@@ -234,7 +240,7 @@ class FileEnded:
     skipped: int = 0
     """The number of rows that could not be read."""
     notes: tuple[str, ...] = ()
-    """What was decided while it was read: that another column was taken for the text, for example."""
+    """What was decided while it was read, such as another column for the text, and which rows could not be read."""
     error: SourceError | None = None
 
     def check(self) -> None:
@@ -274,7 +280,8 @@ def _read(work: Iterable[tuple[InputFile | None, Corpus]], predictor: RowPredict
                 yield FileBegun(job, reader, is_copied)
                 for batch in batches:
                     yield ScoredRows(batch, _size(batch), reader.position())
-            yield FileEnded(job, corpus.skipped.count, tuple(corpus.notes()))
+            skipped = [str(corpus.skipped)] if corpus.skipped.count else []
+            yield FileEnded(job, corpus.skipped.count, (*corpus.notes(), *skipped))
         except SourceError as error:
             if job is None:
                 raise
@@ -584,7 +591,8 @@ class Filtered(RowCounts):
         why. Nothing was written for them.
     notes : list of str
         What was decided while files were read, such as which column was taken for the text where that of the model is
-        missing: the first ten lines.
+        missing, and which rows could not be read: the first ten lines. The last line says how far the texts are from
+        the training data, if all of them were scored exactly.
 
     Examples
     --------
@@ -705,7 +713,8 @@ class _Work:
     def done(self, jobs: list[InputFile], reading: ReadingOptions) -> Filtered:
         """Filter the files that are not finished yet."""
         begun = time.monotonic()
-        more = steps(self._left(jobs, reading), self._predictor)
+        watch = self._predictor.model._watch(prior=self._predictor.prior)
+        more = steps(self._left(jobs, reading), self._predictor, watch)
         for first in more:
             job = cast("InputFile", cast("FileBegun | FileEnded", first).job)
             try:
@@ -713,6 +722,7 @@ class _Work:
             except UnreadFile as unread:
                 self._found.unread[name_of(job.source)] = printable(unread.__cause__)
             self._before += job.source.stat().st_size
+        self._found.notes += _told(watch.shift())
         self._found.seconds = time.monotonic() - begun
         return self._found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -156,13 +156,15 @@ class Scoring:
         """The new columns without the problems: null in rows that have one."""
         bad = ~without_problem(len(texts), problems)
         kept = texts_of(texts, problems)
-        found = self.model._predict_all(kept if len(kept) else [], self.top, prior=self.prior)
+        found = self.model._predict_all(
+            kept if len(kept) else [], self.top, prior=self.prior, scorer=self._predictions.scorer
+        )
         return [
             pa.array(column, field.type, mask=bad, from_pandas=False)
             for column, field in zip(self._predictions.columns(found, has_known=True), self.fields(), strict=False)
         ]
 
-    @property
+    @cached_property
     def _predictions(self) -> RowPredictor:
         return RowPredictor(self.model, self.name, proba=True, top=self.top, prior=self.prior)
 

@@ -441,13 +441,14 @@ class Screen:
 
     def __init__(self, where: Where, model: NaiveBayes, prior: Prior | None = None) -> None:
         self._where, self._model, self._prior = where, model, prior
+        self._scorer = model._scorer().remembering()
         self._labels = model.classes_.tolist()
         self._seen = self._open = 0
 
     def __call__(self, texts: _native.Strings) -> Mask:
         """Whether each text matches: one element per text."""
         is_worth_it = self._open <= self.MOST_OPEN * self._seen
-        rough = self._model._rough_answers(texts, prior=self._prior) if is_worth_it else None
+        rough = self._model._rough_answers(texts, prior=self._prior, scorer=self._scorer) if is_worth_it else None
         if rough is None:
             return self._exactly(texts)
         certain = self._where.of_rough_answers(texts, rough, self._labels)
@@ -459,5 +460,5 @@ class Screen:
         return found
 
     def _exactly(self, texts: _native.Strings) -> Mask:
-        answers = self._model._predict_all(texts, prior=self._prior)
+        answers = self._model._predict_all(texts, prior=self._prior, scorer=self._scorer)
         return self._where.of_answers(texts, answers, self._labels)

@@ -328,7 +328,6 @@ class Counts:
     def subtract(self, other: Counts) -> Ids:
         """Subtract other counts, all or nothing; returns the ids of the terms that changed."""
         self._check_alike(other)
-        self.check_whole("forget documents")
         other.check_whole("be subtracted from another")
         known = set(self.index.labels)
         for label in other.index.labels:

@@ -366,7 +366,6 @@ class Model(ModelOptions):
 
     def _check_correctable(self) -> None:
         """Raise ``LikelyError``, which says why, if single documents can be neither learned nor forgotten."""
-        self._check_can_forget()
         self._to_learn()
         if self._state.analyzer.lengths is not None:
             raise NotAdditiveError(
@@ -468,7 +467,7 @@ class Model(ModelOptions):
         """The model of the documents of this model without those of the other, calibrated as this one is."""
         if not isinstance(other, Model):
             return NotImplemented
-        self._check_additive()
+        self._check_can_forget()
         counts = self._copied_counts()
         counts.subtract(other._copied_counts())
         return self._combined(other, counts, self, other._state.documents)
@@ -519,7 +518,8 @@ class Model(ModelOptions):
         ----------
         texts
             The texts, as for `fit`; or a frame, of which the column is read that the model was trained on, or else
-            the one that `likely.train` would read.
+            the one that `likely.train` would read. A missing text is an error. `likely.batch.scoring.score` and
+            `likely predict` answer row by row instead, with a ``problem`` where a text is missing.
         prior : {"fitted", "uniform"} or mapping, optional
             P(class) for these texts, if it differs from the training data.
         abstain : float or mapping, optional
@@ -658,6 +658,7 @@ class Model(ModelOptions):
         prior: Prior | None = None,
         abstain: Abstain | None = None,
         watch: Sees | None = None,
+        scorer: Scorer | None = None,
     ) -> Answers:
         """The results of `predict`, `predict_top` and `known`, from one moment and in one pass over the texts.
 
@@ -669,15 +670,19 @@ class Model(ModelOptions):
             As for `predict_top`.
         watch : optional
             A result of `watch` with the same prior: it sees these texts.
+        scorer : optional
+            The scorer of another moment, such as one for many batches.
         """
-        scorer, threshold = self._scorer(), self._threshold(abstain)
+        scorer, threshold = scorer or self._scorer(), self._threshold(abstain)
         label = reject_label_of(abstain)
         reject = reject_label_of(self.abstain) if label is None else label
         return scorer.answers(
             self._texts(texts), _checked(n), prior=prior, threshold=threshold, reject_label=reject, watch=watch
         )
 
-    def _rough_answers(self, texts: Texts | Rows, *, prior: Prior | None = None) -> RoughAnswers | None:
+    def _rough_answers(
+        self, texts: Texts | Rows, *, prior: Prior | None = None, scorer: Scorer | None = None
+    ) -> RoughAnswers | None:
         """Probabilities that may be wrong by a stated amount, which take less time for large amounts of text.
 
         They are exact unless the model has many classes and counts the characters of words. None is returned if the
@@ -687,8 +692,10 @@ class Model(ModelOptions):
         ----------
         texts, prior
             As for `predict`.
+        scorer : optional
+            The scorer of another moment, such as one for many batches.
         """
-        scorer = self._scorer()
+        scorer = scorer or self._scorer()
         return scorer.rough_answers(self._texts(texts), prior) if self._threshold(None) is None else None
 
     def estimate_prior(self, texts: Texts | Rows) -> dict[Label, float]:

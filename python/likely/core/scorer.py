@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
@@ -183,6 +183,10 @@ class Scorer:
         """The classes of this moment."""
         return self.weights.classes
 
+    def remembering(self) -> Scorer:
+        """The same scorer for one thread and many batches: see `FrozenWeights.remembering`."""
+        return replace(self, weights=self.weights.remembering())
+
     def _score(self, texts: Texts, reduce: Callable[[Array], T], *more: np.uint32) -> list[T]:
         """What ``reduce`` makes of the scores of each batch (`FrozenWeights.score`), or of no rows without texts."""
         found = self.weights.score(texts, self.threads, reduce, *more)
@@ -237,7 +241,7 @@ class Scorer:
 
     def known(self, texts: Texts) -> Array:
         """The share of the terms of each text that are known; 0 for a text without terms."""
-        return _joined(self.weights.known(texts, self.threads) or [np.zeros(0)])
+        return _joined(self._score(texts, lambda scores: scores[:, -1], KNOWN))
 
     def answers(
         self,

@@ -170,6 +170,10 @@ TERMS = np.uint32(_native.TERMS)
 DOUBT = np.uint32(_native.DOUBT)
 """The class number by which the kernel is allowed rough scores, and asked by how much they may be wrong."""
 
+WORD_MEMORY = 160 << 20
+"""The bytes that scoring with one model may use to remember what words with n-grams of characters add up to. During a
+call, each thread may use a tenth of that beside it."""
+
 FEW = 2
 """If there are this many times as many terms as have weights, the weights get a smaller vocabulary of their own."""
 
@@ -184,6 +188,8 @@ class FrozenWeights:
     classes: WeighedClasses
     native: _native.Weights
     analyzer: Analyzer
+    session: _native.Session | None = None
+    """What is kept from one batch to the next, if it is."""
 
     def score(self, texts: Texts, threads: int, reduce: Callable[[Array], T], *more: np.uint32) -> list[T]:
         """The results of ``reduce``, one per batch; it gets the scores: one row per text, one column per class.
@@ -192,15 +198,14 @@ class FrozenWeights:
         column for each of ``more``: `LENGTH`, `KNOWN`, `TERMS`, `DOUBT`.
         """
         columns = np.concatenate([self.classes.live.numbers, np.array(more, np.uint32)])
-        return self._columns(texts, columns, threads, reduce)
+        return (self.session or self._session()).score(self.analyzer.texts(texts), columns, threads, reduce)
 
-    def known(self, texts: Texts, threads: int) -> list[Array]:
-        """The share of the terms of each text that are known: one array per batch."""
-        return self._columns(texts, np.array([KNOWN]), threads, lambda shares: shares[:, 0])
+    def _session(self) -> _native.Session:
+        return _native.Session(self.native, self.analyzer.native, self.classes.terms.native, WORD_MEMORY)
 
-    def _columns(self, texts: Texts, columns: Ids, threads: int, reduce: Callable[[Array], T]) -> list[T]:
-        counts, analyzer = self.classes.terms.native, self.analyzer
-        return self.native.score(analyzer.native, counts, analyzer.texts(texts), columns, threads, reduce)
+    def remembering(self) -> FrozenWeights:
+        """The same weights for one thread that scores many batches: what it learns of words is kept between them."""
+        return replace(self, session=self._session())
 
 
 class Weights:

@@ -430,7 +430,7 @@ def drift_of_corpus(model: Model, corpus: Corpus, prior: Prior | None) -> Drift:
 
 def drift_of_batches(model: Model, batches: Iterable[tuple[TextRows, Labels | None]], prior: Prior | None) -> Drift:
     """The drift of texts in batches. A sample of them, and of their probabilities, is kept."""
-    scorer, watch = model._scorer(), model._watch(prior=prior)
+    scorer, watch = model._scorer().remembering(), model._watch(prior=prior)
     sample, classes = SpreadTexts(MOST_TEXTS), ClassPlaces(scorer.classes.labels)
     pairs = Combinations(classes.labels)
     for texts, labels in batches:

@@ -3,43 +3,39 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from likely.core.counts import UNKNOWN
+from likely.core.scorer import score_shift
 from likely.core.terms import term_values
+from likely.core.variants import LEARNED
 from likely.drawing import draw
+from likely.errors import OptionError
 from likely.explanation.words import read_terms, spelled
-from likely.formulas import finite_or_none, log_posterior
+from likely.formulas import finite_or_none, log_posterior, smoothed_fraction
 from likely.labels import ClassPlaces
 from likely.terminal import (
     WIDTH,
-    counted,
     cut,
     cut_apart,
     display_width,
-    fits,
-    named,
-    number,
     percent,
     printable,
-    table,
-    tables,
-    wrapped,
 )
-from likely.types import ExplanationDocument, TermDocument
+from likely.types import Change, ExplanationDocument, TermDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
-    from likely.core.scorer import Scored
+    from likely.core.scorer import Answers, Scored, Scorer
     from likely.core.weights import ModelView, WeighedClasses
+    from likely.explanation.arithmetic import LogBase
     from likely.types import Array, Ids, Label
 
 
@@ -49,7 +45,7 @@ LARGEST = 700.0
 
 @dataclass(frozen=True)
 class Contrast:
-    """A term of a text, and how many times more probable it makes one class than another.
+    """A term of a text, and by how much it multiplies the odds of one class against another.
 
     Attributes
     ----------
@@ -74,14 +70,8 @@ class Contrast:
 
     @property
     def ratio(self) -> float:
-        """How many times more probable the term makes the first class than the second; infinite if it is too much."""
+        """By how much the term multiplies the odds of the first class against the second; it may be infinite."""
         return math.inf if self.log_ratio > LARGEST else math.exp(self.log_ratio)
-
-
-def _log_ratio(evidence: Evidence, first: int, second: int) -> float:
-    """The difference of the contributions to the classes at two places; 0 if the term is impossible in both."""
-    one, other = (evidence.weight * float(evidence.log_likelihoods[at]) for at in (first, second))
-    return 0.0 if one == other else one - other
 
 
 Span = tuple[int, int]
@@ -109,8 +99,10 @@ class Evidence:
         The classes, in the order of the arrays below.
     log_likelihoods : array
         Its weight in each class: log P(term|class), or the weight of the variant.
+    counts : array
+        How often it was learned in each class; for complement variants in all other classes.
     numerators, denominators : array
-        The fraction whose logarithm the weight is, for each class; if weights were learned (nbsvm), P(term|class).
+        P(term|class) as fractions of counts; for complement variants P(term|all other classes).
     """
 
     term: str
@@ -121,18 +113,18 @@ class Evidence:
     written: list[str]
     classes: list[Label]
     log_likelihoods: Array
+    counts: Array
     numerators: Array
     denominators: Array
 
     @cached_property
     def likelihood(self) -> dict[Label, float]:
-        """P(term|class) of each class."""
-        with np.errstate(over="ignore"):  # the weight of a complement variant may be large
-            return by_class(self.classes, np.exp(self.log_likelihoods))
+        """P(term|class) of each class; for complement variants P(term|all other classes)."""
+        return {label: above / below if below else 0.0 for label, (above, below) in self.fractions.items()}
 
     @cached_property
     def fractions(self) -> dict[Label, tuple[float, float]]:
-        """P(term|class) of each class as numerator and denominator."""
+        """The same as numerator and denominator."""
         pairs = zip(self.numerators.tolist(), self.denominators.tolist(), strict=True)
         return dict(zip(self.classes, pairs, strict=True))
 
@@ -160,19 +152,26 @@ class Explanation:
     terms : list of Evidence
         The known terms, in order of appearance.
     unknown : list of str
-        The terms of the text that are not known, in order of appearance: they do not change the score.
+        The terms of the text that were never learned, in order of appearance: they do not change the score.
     unknown_words : list of str
         The same terms as the text has them.
+    ignored : list of str
+        The words that were learned, but have no weight: the options leave them out, or tf-idf weighs them with 0.
     unknown_spans : list of (int, int)
-        The start and the end of each of their occurrences.
+        The start and the end of each occurrence of all these terms.
     scores : dict
         The score of each class: the log-prior plus ``lacking`` plus all contributions.
     posterior : dict
         P(class|text) from the scores, not calibrated.
     calibrated : dict or None
         The calibrated P(class|text), if the model is calibrated.
-    learned : bool
-        Whether the weights were learned (variant nbsvm): they are then not logarithms of probabilities.
+    variant : str
+        The variant of naive Bayes.
+    alpha, vocabulary : float
+        The smoothing, and the number of kept terms |V|.
+    totals : dict
+        N_c: the number of tokens of each class; for bernoulli its documents, for complement variants the tokens of
+        all other classes.
     known : float
         The share of the terms of the text that are known, each as often as it occurs. If it is 0, the prior decides.
     class_weight : dict or None
@@ -185,6 +184,10 @@ class Explanation:
     factor : float
         By how much calibration multiplies the scores of this text, tau / (length ** gamma * spread ** delta): the
         more often the same evidence is counted, the smaller it is. 1 if the model is not calibrated.
+    shift : dict or None
+        What was added to the scores because the prior was changed after the calibration, which is for the old one.
+    predict : callable
+        What the model answers about other texts; not part of the data.
     """
 
     text: str
@@ -195,16 +198,26 @@ class Explanation:
     terms: list[Evidence]
     unknown: list[str]
     unknown_words: list[str]
+    ignored: list[str]
     unknown_spans: list[Span]
     scores: dict[Label, float]
     posterior: dict[Label, float]
-    calibrated: dict[Label, float] | None = None
-    learned: bool = False
-    known: float = 0.0
-    class_weight: dict[Label, float] | None = None
-    thresholds: dict[Label, float] = field(default_factory=dict)
-    abstains: bool = False
-    factor: float = 1.0
+    calibrated: dict[Label, float] | None
+    variant: str
+    alpha: float
+    vocabulary: float
+    totals: dict[Label, float]
+    known: float
+    class_weight: dict[Label, float] | None
+    thresholds: dict[Label, float]
+    abstains: bool
+    factor: float
+    shift: dict[Label, float] | None
+    predict: Callable[[list[str]], Answers] | None = field(repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the model: what its answers would be is asked before."""
+        return {**vars(self), "change": self.change, "predict": None}
 
     @property
     def probabilities(self) -> dict[Label, float]:
@@ -229,9 +242,26 @@ class Explanation:
 
     @property
     def log_odds(self) -> float | None:
-        """With two classes, the score of the second minus that of the first; None if that is not defined."""
-        first, *others = self.scores.values()
-        return None if len(others) != 1 or first == others[0] == -math.inf else others[0] - first
+        """The score of the predicted class minus that of its rival; None if that is not defined."""
+        rival = self.rival
+        if rival is None or self.scores[self.label] == self.scores[rival] == -math.inf:
+            return None
+        return self.scores[self.label] - self.scores[rival]
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether terms have weights that are not logarithms of probabilities in their class (nbsvm, complement)."""
+        return self.variant == LEARNED or self.variant.startswith("complement")
+
+    @property
+    def is_impossible(self) -> bool:
+        """Whether the text is impossible in every class (``alpha=0``), so that its scores say nothing."""
+        return max(self.scores.values()) == -math.inf
+
+    @cached_property
+    def change(self) -> Change | None:
+        """The fewest words without which the text would get another class; None if a few do not suffice."""
+        return None if self.predict is None else change_of(self, self.predict)
 
     @property
     def rival(self) -> Label | None:
@@ -249,9 +279,6 @@ class Explanation:
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
         '+, 54.0%: "good" x1.9 against "dull" x3.2'
         """
-        if self.rival is not None and not self.terms:
-            why = "no word of the text is known, so the prior decides"
-            return _fitting(lambda longest, *_: f"{_decision_summary(self, longest)}: {why}")
         reasons = _reasons(self, self.label, self.rival)
         return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons(longest, *most)}")
 
@@ -259,7 +286,7 @@ class Explanation:
         """How strongly each known term speaks for class ``a`` against class ``b``, strongest first.
 
         Equally strong terms are in the order of the text. The numbers are calibrated if the model is: multiplied with
-        each other and with the part of the prior, they give the odds of the two classes.
+        each other and with those of `beside`, they give the odds of the two classes.
 
         Examples
         --------
@@ -270,9 +297,36 @@ class Explanation:
         """
         places = ClassPlaces(self.classes)
         first, second = places.of(a), places.of(b)
-        ratios = ((each, self.factor * _log_ratio(each, first, second)) for each in self.terms)
-        found = [Contrast(each.term, each.word, each.count, ratio, each.spans) for each, ratio in ratios]
+        found = []
+        for each in self.terms:
+            one, other = (each.weight * float(each.log_likelihoods[at]) for at in (first, second))
+            ratio = self.factor * _difference(one, other)
+            found.append(Contrast(each.term, each.word, each.count, ratio, each.spans))
         return sorted(found, key=lambda each: -abs(each.log_ratio))
+
+    def beside(self, a: Label, b: Label) -> dict[str, float]:
+        """What decides between two classes beside the known terms: the log-ratios of the prior and of what is absent.
+
+        Examples
+        --------
+        >>> from likely import NaiveBayes
+        >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
+        >>> {name: round(math.exp(ratio), 2) for name, ratio in found.beside("+", "-").items()}
+        {'prior': 2.0}
+        """
+        priors, lacking = ({label: values[label] for label in (a, b)} for values in (self.log_prior, self.lacking))
+        after = 0.0
+        if self.shift is not None:
+            after = _difference(self.shift[a], self.shift[b])
+            priors = {label: value - self.shift[label] for label, value in priors.items()}
+        if self.variant == LEARNED:
+            bias = _difference(*(priors[label] + lacking[label] for label in (a, b)))
+            found = {"bias": self.factor * bias}
+        else:
+            found = {"prior": self.factor * _difference(priors[a], priors[b])}
+            if any(self.lacking.values()):
+                found["absent words"] = self.factor * _difference(lacking[a], lacking[b])
+        return found | ({"new prior": after} if self.shift is not None else {})
 
     def describe(
         self,
@@ -280,6 +334,7 @@ class Explanation:
         top: int | None = None,
         arithmetic: bool | None = None,
         contrast: tuple[Label, Label] | None = None,
+        log_base: LogBase = "e",
     ) -> str:
         """The explanation as text for people: what ``print`` shows, with other choices.
 
@@ -292,6 +347,8 @@ class Explanation:
             most three classes.
         contrast : (label, label), optional
             The two classes to compare. Default: the predicted class and its rival.
+        log_base : "e", 2 or 10
+            The base of the logarithms.
 
         Examples
         --------
@@ -300,15 +357,15 @@ class Explanation:
         >>> print(found.describe(arithmetic=False).splitlines()[0])
         +, 54.0%: "good" x1.9 against "dull" x3.2
         """
+        from likely.explanation.arithmetic import MOST_FACTORS, Arithmetic
+
         if arithmetic is None:
             arithmetic = not top and len(self.classes) <= MOST_CLASSES and len(self.terms) <= MOST_FACTORS
-        parts = [
-            self.summary,
-            contrast_line(self, *contrast) if contrast else "",
-            shown_text(self),
-            arithmetic_text(self, contrast) if arithmetic else _strongest(self, top or MOST_LISTED, contrast),
-        ]
-        return "\n\n".join(filter(None, parts))
+        if str(log_base) not in ("e", "2", "10"):
+            raise OptionError(f"log_base={log_base!r} is not allowed: log_base must be 'e', 2 or 10")
+        a, b = contrast or (self.label, self.rival)
+        form = Arithmetic(self, a, b, list(contrast or shown_classes(self)), log_base)
+        return "\n\n".join([self.summary, form.text(None if arithmetic else top or MOST_LISTED)])
 
     def to_dict(self) -> ExplanationDocument:
         """All fields as plain data; lists with one element per class are in the order of ``classes``.
@@ -337,23 +394,35 @@ def _plain(value: object, classes: list[Label]) -> object:
         return [_plain(value.get(label), classes) for label in classes]
     if isinstance(value, list | tuple):
         return [_plain(each, classes) for each in value]
+    if isinstance(value, Change):
+        return {name: _plain(each, classes) for name, each in vars(value).items()}
     if isinstance(value, Evidence):
         return {name: _plain(getattr(value, name), classes) for name in _OF_TERM}
     return value
 
 
-def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold | None = None) -> Explanation:
+def _difference(one: float, other: float) -> float:
+    """The difference of two logarithms; 0 if both are minus infinity."""
+    return 0.0 if one == other else one - other
+
+
+def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold | None = None) -> Explanation:
     """The explanation of the scores of a text; the model abstains if they do not reach the threshold."""
-    classes, rules, joint, analyzer = moment.classes, moment.rules, scored.joint, moment.counts.analyzer
+    scored, classes, rules = scorer.of_text(text), scorer.classes, moment.rules
+    analyzer, labels = moment.counts.analyzer, classes.labels
     text = analyzer.prepared(text)
     places = _places(moment, text)
-    ids = classes.terms.find(list(places))
-    known = [term for term, id_ in zip(places, ids, strict=True) if id_ != UNKNOWN]
-    unknown = [place for term, id_ in zip(places, ids, strict=True) if id_ == UNKNOWN for place in places[term]]
-    missing = {place.term: place for place in reversed(unknown)}
-    ids = ids[ids != UNKNOWN]
+    found = classes.terms.find(list(places))
+    known = [term for term, id_ in zip(places, found, strict=True) if id_ != UNKNOWN]
+    without = [places[term][0] for term, id_ in zip(places, found, strict=True) if id_ == UNKNOWN]
+    learned = moment.counts.find([place.term for place in without]) != UNKNOWN
+    unknown = [place for place, is_learned in zip(without, learned, strict=True) if not is_learned]
+    ignored = [place for place, is_learned in zip(without, learned, strict=True) if is_learned]
+    ids = found[found != UNKNOWN]
     times = np.array([len(places[term]) for term in known], np.float64)
-    of_terms = zip(known, _weights(times, classes, ids).tolist(), *classes.weigh_terms(ids), strict=True)
+    counts, totals, fractions = _learned(classes, ids)
+    weights = _weights(times, classes, ids).tolist()
+    of_terms = zip(known, weights, classes.weigh_terms(ids).logs, counts, *fractions, strict=True)
     evidence = [
         Evidence(
             term=term,
@@ -362,34 +431,53 @@ def explain(moment: ModelView, text: str, scored: Scored, threshold: Threshold |
             weight=weight,
             spans=[(place.start, place.end) for place in places[term]],
             written=sorted({place.term for place in places[term]} - {term}),
-            classes=classes.labels,
+            classes=labels,
             log_likelihoods=logs,
-            numerators=numerators,
-            denominators=denominators,
+            counts=counts,
+            numerators=above,
+            denominators=below,
         )
-        for term, weight, logs, numerators, denominators in of_terms
+        for term, weight, logs, counts, above, below in of_terms
     ]
-    posterior = np.exp(log_posterior(joint[None, :], classes.log_prior))[0]
+    shift = None if scorer.prior is None else score_shift(classes, scorer.prior)
+    log_prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
+    posterior = np.exp(log_posterior(scored.joint[None, :], log_prior))[0]
     return Explanation(
         text=text,
-        label=classes.labels[scored.place],
-        prior=by_class(classes.labels, np.exp(classes.log_prior)),
-        log_prior=by_class(classes.labels, classes.log_prior),
-        lacking=by_class(classes.labels, classes.lacking),
+        label=labels[scored.place],
+        prior=by_class(labels, np.exp(log_prior)),
+        log_prior=by_class(labels, log_prior),
+        lacking=by_class(labels, classes.lacking),
         terms=evidence,
-        unknown=[*reversed(missing)],
-        unknown_words=[spelled(analyzer, term, place, text) for term, place in reversed(missing.items())],
-        unknown_spans=sorted((place.start, place.end) for place in unknown),
-        scores=by_class(classes.labels, joint),
-        posterior=by_class(classes.labels, posterior),
-        calibrated=None if scored.probabilities is None else by_class(classes.labels, scored.probabilities),
-        learned=rules.learned,
+        unknown=[place.term for place in unknown],
+        unknown_words=[spelled(analyzer, place.term, place, text) for place in unknown],
+        ignored=[spelled(analyzer, place.term, place, text) for place in ignored],
+        unknown_spans=sorted((each.start, each.end) for place in without for each in places[place.term]),
+        scores=by_class(labels, scored.joint),
+        posterior=by_class(labels, posterior),
+        calibrated=None if scored.probabilities is None else by_class(labels, scored.probabilities),
+        variant=rules.variant,
+        alpha=rules.alpha,
+        vocabulary=float(classes.totals.size),
+        totals=by_class(labels, totals),
         known=scored.known,
-        class_weight=None if classes.factors is None else by_class(classes.labels, classes.factors),
+        class_weight=None if classes.factors is None else by_class(labels, classes.factors),
         thresholds=scored.thresholds,
         abstains=threshold is not None and _is_unsure(threshold, scored, posterior),
         factor=scored.factor,
+        shift=None if shift is None else by_class(labels, shift),
+        predict=lambda texts: replace(scorer, doubt=None).answers(texts, threshold=threshold),
     )
+
+
+def _learned(classes: WeighedClasses, ids: Ids) -> tuple[Array, Array, tuple[Array, Array]]:
+    """The counts of terms per class (one row per term), their totals N_c, and P(term|class) as fractions."""
+    variant, totals, numbers = classes.variant, classes.totals, classes.live.numbers
+    tokens = totals.other_tokens if variant.is_complement else totals.tokens
+    tokens = totals.documents if variant.counts_absence else tokens
+    counts = (classes.terms.rows_of_others if variant.is_complement else classes.terms.rows)(ids, numbers)
+    above, below = smoothed_fraction(counts, tokens, 2 if variant.counts_absence else totals.size, variant.alpha)
+    return counts, tokens, (above, np.broadcast_to(below, above.shape))
 
 
 def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:
@@ -430,178 +518,111 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
+INFINITE = 700.0
+"""The largest evidence of one term at a place of a text."""
+
+
+def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array:
+    """One number per character: by how much the terms at this place favour class ``a`` over class ``b``.
+
+    A term that is infinitely stronger in one of the classes counts as `INFINITE`.
+
+    Examples
+    --------
+    >>> from likely import NaiveBayes
+    >>> model = NaiveBayes().fit(["good", "dull"], ["+", "-"])
+    >>> contrast_by_character(model.explain("so good"), "+", "-").round(2).tolist()
+    [0.0, 0.0, 0.0, 0.69, 0.69, 0.69, 0.69]
+    """
+    steps = np.zeros(len(explanation.text) + 1)
+    for each in explanation.contrast(a, b):
+        height = min(max(each.log_ratio, -INFINITE), INFINITE) / len(each.spans)
+        for start, end in each.spans:
+            steps[start] += height
+            steps[end] -= height
+    found: Array = np.cumsum(steps)[:-1]
+    return np.where(np.abs(found) < 1e-12 * np.abs(steps).max(initial=0.0), 0.0, found)
+
+
+MOST_REMOVED, MOST_RIVALS, MOST_ASKED = 15, 3, 200_000
+"""At most this many words are removed, in favour of this many classes, and the model reads this many characters."""
+
+
+def change_of(explanation: Explanation, predict: Callable[[list[str]], Answers]) -> Change | None:
+    """The fewest words without which the text gets another class; see `Explanation.change`.
+
+    Scores are sums, so the words that speak most for the answer against another class are the fewest that can turn
+    it. Without a word its phrases are gone too, and new ones may arise, so the model is asked about what is left.
+    """
+    text, shares = explanation.text, explanation.probabilities
+    rivals = sorted(
+        (each for each in explanation.classes if each != explanation.label), key=lambda each: -shares[each]
+    )
+    tries: list[list[Evidence]] = []
+    for rival in rivals[:MOST_RIVALS]:
+        speaking = _speaking(explanation, rival)
+        tries += [speaking[:number] for number in range(1, len(speaking) + 1)]
+    tries = sorted(tries, key=len)[: MOST_ASKED // max(len(text), 1)]
+    if not tries:
+        return None
+    spans = [sorted(span for each in removed for span in each.spans) for removed in tries]
+    found = predict([_without(text, each) for each in spans])
+    for at, label in enumerate(found.labels[:, 0].tolist()):
+        if label != explanation.label and found.places[at] >= 0:
+            return Change([each.word for each in tries[at]], spans[at], label, float(found.probabilities[at, 0]))
+    return None
+
+
+def _speaking(explanation: Explanation, rival: Label) -> list[Evidence]:
+    """The terms without a shorter term in them that speak for the answer against a rival, strongest first."""
+    shortest, end = set[Span](), math.inf
+    for span in sorted(
+        {span for each in explanation.terms for span in each.spans}, key=lambda span: (-span[0], span[1])
+    ):
+        if span[1] < end:
+            shortest.add(span)
+            end = span[1]
+    of_places = contrast_by_character(explanation, explanation.label, rival)
+    parts = [each for each in explanation.terms if each.spans and shortest.issuperset(each.spans)]
+    worth = {each.term: sum(float(of_places[start]) for start, _ in each.spans) for each in parts}
+    found = sorted((each for each in parts if worth[each.term] > 0), key=lambda each: -worth[each.term])
+    return found[:MOST_REMOVED]
+
+
+def _without(text: str, spans: list[Span]) -> str:
+    """The text without some places, which are sorted."""
+    kept, at = "", 0
+    for start, end in spans:
+        kept += text[at:start]
+        at = max(at, end)
+    return kept + text[at:]
+
+
 MOST_SHOWN = 6
 """At most this many classes are shown, the most probable ones."""
 
 
 def shown_classes(explanation: Explanation) -> list[Label]:
-    """The classes that are shown."""
+    """The classes that are shown: the predicted one, its rival, then the most probable others."""
+    first = [label for label in (explanation.label, explanation.rival) if label is not None]
     ranked = sorted(explanation.classes, key=lambda label: -explanation.posterior[label])
-    return explanation.classes if len(ranked) <= MOST_SHOWN else ranked[:MOST_SHOWN]
+    return list(dict.fromkeys([*first, *ranked]))[:MOST_SHOWN]
 
 
 def spread(evidence: Evidence, classes: list[Label]) -> float:
     """How far a term separates the classes: its largest contribution minus its smallest one."""
     values = [evidence.contribution[label] for label in classes]
-    return 0.0 if all(value == -math.inf for value in values) else max(values) - min(values)
+    return _difference(max(values), min(values))
 
 
-MOST_TERMS = 40
-"""At most this many terms are printed, those that separate the classes most."""
-MOST_FACTORS = 12
-"""A product is written out if it has at most this many factors."""
-LONGEST_TERM = 24
-"""Longer terms are cut, in columns of a terminal."""
-INDENT = "    "
-LONGEST_LABELS = (24, 16, 12, 8, 5, 4)
-"""Labels in the head of the table are cut to the first of these widths with which the table fits."""
-LONGEST_APART = 12
-"""The same if it does not fit, so that it becomes several tables."""
-
-
-def arithmetic_text(explanation: Explanation, only: tuple[Label, Label] | None = None) -> str:
-    """The derivation of the decision; with ``only``, for these two classes."""
-    classes = list(dict.fromkeys(only)) if only else shown_classes(explanation)
-    evidence = _shown_terms(explanation, classes)
-    parts = [
-        _likelihood_table(explanation, evidence, classes),
-        *_notes_arithmetic(explanation, evidence, classes),
-        "\n".join(_derivation(explanation, label) for label in classes),
-        "\n".join(wrapped(_probability(explanation, label), INDENT) for label in classes),
-        _decision(explanation),
-    ]
-    return "\n\n".join(part for part in parts if part)
-
-
-def _probability(explanation: Explanation, label: Label) -> str:
-    text = f"P({cut(printable(label), LONGEST_TERM)}|text) = {number(explanation.posterior[label])}"
-    calibrated = explanation.calibrated
-    return text if calibrated is None else f"{text}, calibrated {number(calibrated[label])}"
-
-
-def _shown_terms(explanation: Explanation, classes: list[Label]) -> list[Evidence]:
-    """The terms that separate the classes most, in the order of the text."""
-    ranked = sorted(explanation.terms, key=lambda e: -spread(e, classes))
-    chosen = {e.term for e in ranked[:MOST_TERMS]}
-    return [e for e in explanation.terms if e.term in chosen]
-
-
-def _likelihood_table(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> str:
-    """One row per term: its count, its fractions and their logarithms; several tables if one would be too wide."""
-    names = ["", "prior", *map(_name, evidence)]
-    weighted = any(e.weight != e.count for e in evidence)
-    counts = ["weight" if weighted else "count", "", *(f"{e.weight:.4g}" for e in evidence)]
-    others = [explanation.lacking[label] for label in classes]
-    if any(others):
-        names.append("learned" if explanation.learned else "all others")
-    names.append("score")
-    fractions = [[number(explanation.prior[label]), *(_fraction(e, label) for e in evidence)] for label in classes]
-    logs = []
-    for label in classes:
-        weights = [e.log_likelihoods[e.classes.index(label)] for e in evidence]
-        lacking = [explanation.lacking[label]] if any(others) else []
-        values = [explanation.log_prior[label], *weights, *lacking, explanation.scores[label]]
-        logs.append([f"{value:.4f}" for value in values])
-    weight = "weight in {}" if explanation.learned else "log P(w|{})"
-
-    def columns(longest: int) -> tuple[list[list[str]], list[list[str]]]:
-        heads = cut_apart([printable(label) for label in classes], longest)
-        left = [[f"P(w|{head})", *column] for head, column in zip(heads, fractions, strict=True)]
-        return left, [[weight.format(head), *column] for head, column in zip(heads, logs, strict=True)]
-
-    for longest in LONGEST_LABELS:
-        left, right = columns(longest)
-        rows = _rows([names, counts, *left, *right])
-        if fits(rows):
-            return table(rows)
-    left, right = columns(LONGEST_APART)
-    return "\n\n".join(tables(_rows(each)) for each in ([names, counts, *left], [names, *right]))
-
-
-def _rows(columns: list[list[str]]) -> list[list[str]]:
-    """The columns as rows; a column that is too short ends with empty cells."""
-    return [list(row) for row in zip_longest(*columns, fillvalue="")]
-
-
-def _name(evidence: Evidence) -> str:
-    """The word in the text; if it was misspelled, also the term."""
-    written = ", ".join(map(printable, evidence.written))
-    return cut(f"{written} -> {printable(evidence.term)}" if written else printable(evidence.word), LONGEST_TERM)
-
-
-def _fraction(evidence: Evidence, label: Label) -> str:
-    above, below = evidence.fractions[label]
-    return f"{_figure(above)}/{_figure(below)}" if below else "0"
-
-
-def _figure(value: float) -> str:
-    """A number with all its digits, if it has at most four decimals."""
-    return f"{value:.12g}" if value == round(value, 4) else f"{value:.6g}"
-
-
-def _notes_arithmetic(explanation: Explanation, evidence: list[Evidence], classes: list[Label]) -> list[str]:
-    notes = [_weighted(explanation, classes)] if explanation.class_weight is not None else []
-    hidden = len(explanation.terms) - len(evidence)
-    if hidden:
-        notes.append(f"{hidden} further known terms separate the classes less; they are part of the score.")
-    if len(classes) < len(explanation.classes):
-        notes.append(f"{len(explanation.classes) - len(classes)} further classes are less probable.")
-    notes += _unknown_note(explanation)
-    if not explanation.terms:
-        notes.append("No word of the text is known, so the prior decides.")
-    return ["\n".join(wrapped(note, "  ") for note in notes)] if notes else []
-
-
-def _weighted(explanation: Explanation, classes: list[Label]) -> str:
-    """The weights of the classes, and what they multiply."""
-    weights = explanation.class_weight or {}
-    named_weights = ", ".join(f"{printable(label)} {number(weights[label])}" for label in classes)
-    what = "The costs of the documents" if explanation.learned else "The counts and the documents"
-    return f"Class weights: {named_weights}. {what} of each class are multiplied by its weight."
-
-
-def _derivation(explanation: Explanation, label: Label) -> str:
-    name = cut(printable(label), LONGEST_TERM)
-    factors = [number(explanation.prior[label])]
-    for each in explanation.terms[: MOST_FACTORS + 1]:
-        fraction = _fraction(each, label)
-        factors.append(fraction if each.weight == 1 else f"({fraction})^{each.weight:.4g}")
-    score = explanation.scores[label]
-    if explanation.learned:
-        return wrapped(f"prior + learned + sum of counts * weights in {name} = {score:.4f}", INDENT)
-    logs = f"log P({name}, text) = {score:.4f}"
-    if len(explanation.terms) > MOST_FACTORS:
-        return _beside_arithmetic(f"P({name}) * product of P(w|{name}):", logs)
-    return _beside_arithmetic(
-        f"P({name}) * product of P(w|{name}) = {' * '.join(factors)} = {_exponential(score)}", f"({logs})"
-    )
-
-
-def _beside_arithmetic(one: str, other: str) -> str:
-    """Two texts in one line if they fit, else in lines of their own."""
-    line = f"{one}  {other}"
-    return line if display_width(line) <= WIDTH else f"{wrapped(one, INDENT)}\n{INDENT}{other}"
-
-
-def _exponential(score: float) -> str:
-    """The number whose logarithm the score is; as a power of e if it is too large or too small for a float."""
-    return f"e^{score:.6g}" if LARGEST < abs(score) < math.inf else f"{math.exp(score):.4g}"
-
-
-def _decision(explanation: Explanation) -> str:
-    abstains = "\nThe model abstains: it is too unsure of this class." if explanation.abstains else ""
-    decided = f"Decision: {cut(printable(explanation.label), 60)}{abstains}"
-    lines = [_log_odds_arithmetic(explanation), "\n".join(threshold_lines(explanation)), decided]
-    return "\n\n".join(filter(None, lines))
-
-
-def _log_odds_arithmetic(explanation: Explanation) -> str:
-    odds = explanation.log_odds
-    if odds is None:
-        return ""
-    first, second = (cut(printable(label), LONGEST_TERM) for label in explanation.classes)
-    sign = ">" if odds > 0 else "<" if odds < 0 else "="
-    return f"log-odds of {second} against {first} = {odds:.4f} {sign} 0"
+def undecided(explanation: Explanation) -> str:
+    """What decides if no word does."""
+    if explanation.is_impossible and explanation.calibrated is not None:
+        return "so all classes are equally probable"
+    if explanation.variant == LEARNED:
+        return "so the learned bias decides"
+    absent = not explanation.is_impossible and any(explanation.lacking.values())
+    return "so the prior and the absent words decide" if absent else "so the prior decides"
 
 
 def threshold_lines(explanation: Explanation) -> list[str]:
@@ -615,6 +636,8 @@ def threshold_lines(explanation: Explanation) -> list[str]:
     return lines
 
 
+LONGEST_TERM = 24
+"""Longer terms are cut, in columns of a terminal."""
 LONGEST_WORD = 20
 """Longer words are cut, in columns of a terminal."""
 FORMS = (
@@ -623,23 +646,11 @@ FORMS = (
 )
 """The longest label, and the numbers of terms for and against the decision: the first that fit one line."""
 NOTICEABLE = math.log(1.005)
-"""A term that makes a class less than 1.005 times more probable than another says nothing."""
+"""A term that multiplies the odds by less than 1.005 says nothing."""
 CLOSE = 0.01
 """Of more than two classes, the next one is named if its probability is at least this."""
 MOST_TIMES = 1e6
 """Larger ratios are not told apart."""
-
-
-def contrast_line(explanation: Explanation, a: Label, b: Label) -> str:
-    """Two classes and the terms that separate them most, in one line."""
-    shares, reasons = explanation.probabilities, _reasons(explanation, a, b)
-
-    def line(longest: int, most: int, against: int) -> str:
-        one, other = cut_apart([printable(a), printable(b)], longest)
-        head = f"{one}, {percent(shares[a])}, against {other}, {percent(shares[b])}"
-        return f"{head}{reasons(longest, most, against)}"
-
-    return _fitting(line)
 
 
 def _fitting(line: Callable[[int, int, int], str]) -> str:
@@ -651,21 +662,39 @@ def _fitting(line: Callable[[int, int, int], str]) -> str:
 def _reasons(explanation: Explanation, a: Label, b: Label | None) -> Callable[[int, int, int], str]:
     """What speaks most for class ``a`` against class ``b``, and most against it, as the end of a line of a form.
 
-    It is the strongest terms, or the prior if no term speaks for the class.
+    It is the strongest terms, and the prior (or the absent words, or the learned bias) where it matters: if it turns
+    the decision, or is stronger than every term on its side.
     """
     if b is None:
         return lambda *_: ": it is the only class"
-    found = explanation.contrast(a, b)
+    if explanation.is_impossible:
+        return lambda *_: f": every class is impossible (alpha=0), {undecided(explanation)}"
+    if not explanation.terms:
+        what = "known" if explanation.unknown or not explanation.ignored else "counted"
+        return lambda *_: f": no word of the text is {what}, {undecided(explanation)}"
+    found, sides = explanation.contrast(a, b), explanation.beside(a, b)
     speaking = apart([each for each in found if each.log_ratio >= NOTICEABLE], FORMS[0][1])
     contrary = apart([each for each in found if each.log_ratio <= -NOTICEABLE], FORMS[0][2])
-    is_prior = explanation.log_prior[a] - NOTICEABLE >= explanation.log_prior[b]
+    after = 0.0 if explanation.shift is None else _difference(explanation.shift[a], explanation.shift[b])
+    total = explanation.factor * (_difference(explanation.scores[a], explanation.scores[b]) - after) + after
+    turns = {name for name, ratio in sides.items() if ratio >= NOTICEABLE and total > 0 and not total - ratio > 0}
+    told: tuple[list[str], list[str]] = [], []
+    for name, ratio in sides.items():
+        strongest = max((abs(each.log_ratio) for each in (speaking if ratio > 0 else contrary)), default=0.0)
+        if name in turns or abs(ratio) >= max(NOTICEABLE, strongest):
+            told[ratio < 0].append(f"the {name} {times_text(ratio)}".rstrip())
 
     def line(longest: int, most: int, against: int) -> str:
-        told = [_reason(each, cut(printable(b), longest)) for each in speaking[:most]]
-        reasons = ", ".join(told if speaking else ["the prior"] * is_prior)
-        opposed = ", ".join(_reason(each, "it") for each in contrary[:against])
-        against_it = f" against {opposed}" if opposed else ""
-        return f": {reasons}{against_it}" if reasons else f",{against_it}" if against_it and not speaking else ""
+        words = ", ".join(_reason(each, cut(printable(b), longest)) for each in speaking[:most])
+        opposed = " and ".join(
+            filter(None, [", ".join(_reason(each, "it") for each in contrary[:against]), *told[1]])
+        )
+        reasons = " and ".join(filter(None, [words, *told[0]]))
+        if not reasons:
+            return f", against {opposed}" if opposed else ""
+        are_many = " and " in reasons or "the absent words" in reasons
+        verb = "against" if not turns else "outweigh" if are_many else "outweighs"
+        return f": {reasons} {verb} {opposed}" if opposed else f": {reasons}"
 
     return line
 
@@ -685,14 +714,14 @@ def apart(found: list[Contrast], most: int) -> list[Contrast]:
 
 
 def _reason(found: Contrast, other: str) -> str:
-    """A term in quotes and how many times more probable it makes its class than the other one."""
+    """A term in quotes and by how much it multiplies the odds of its class against the other one."""
     word = cut(printable(found.word), LONGEST_WORD)
     times = times_text(found.log_ratio)
     return f'"{word}" {times}' if times else f'"{word}" (impossible in {other})'
 
 
 def times_text(log_ratio: float) -> str:
-    """How many times more probable a term makes the class that it speaks for; '' if another class is impossible.
+    """By how much a term multiplies the odds of the class that it speaks for; '' if another class is impossible.
 
     Examples
     --------
@@ -701,11 +730,11 @@ def times_text(log_ratio: float) -> str:
     """
     if math.isinf(log_ratio):
         return ""
-    times = math.exp(min(abs(log_ratio), math.log(MOST_TIMES)))
+    times = round(math.exp(min(abs(log_ratio), math.log(MOST_TIMES))), 9)  # a tie is one on every page
     if times >= MOST_TIMES * 0.9995:
         return f"x{MOST_TIMES:,.0f} or more"
     if times < 1.05:
-        return f"x{times:.2f}"
+        return f"x{times:.{4 if times < 1.005 else 2}f}"
     return f"x{times:,.0f}" if times >= 9.95 else f"x{times:.1f}".removesuffix(".0")
 
 
@@ -729,58 +758,5 @@ def _decision_summary(explanation: Explanation, longest: int) -> str:
 
 MOST_CLASSES = 3
 """With at most this many classes, the arithmetic of a short text is shown."""
-LONGEST_TEXT = 300
-"""At most this many characters of a text are shown."""
-LONGEST_LABEL, LONGEST_WORD_IN_TABLE = 16, 28
-"""Longer labels and terms are cut, in columns of a terminal."""
-MOST_LISTED, MOST_UNKNOWN = 10, 10
-"""At most this many terms are in the table, and at most this many unknown ones are named."""
-
-
-def shown_text(explanation: Explanation) -> str:
-    """The beginning of the text, in lines that fit a terminal."""
-    shown = printable(" ".join(explanation.text[: LONGEST_TEXT + 1].split()))
-    more = f"... ({len(explanation.text):,} characters)" if len(explanation.text) > LONGEST_TEXT else ""
-    return wrapped(f"Text: {shown}{more}")
-
-
-def _strongest(explanation: Explanation, top: int, contrast: tuple[Label, Label] | None) -> str:
-    """A table of the strongest terms, and what is not in it."""
-    rival = explanation.rival
-    a, b = contrast or (explanation.label, explanation.label if rival is None else rival)
-    names = cut_apart([printable(a), printable(b)], LONGEST_LABEL)
-    found = explanation.contrast(a, b)
-    rows = [
-        [cut(printable(each.word), LONGEST_WORD_IN_TABLE), str(each.count), *_spoken(each.log_ratio, names)]
-        for each in found[:top]
-    ]
-    rows += [[name, "", *_spoken(ratio, names)] for name, ratio in _beside(explanation, a, b)]
-    lines = [table([["", "in the text", "speaks for", "times"], *rows])] if rows and a != b else []
-    lines.append("\n".join(wrapped(line, "  ") for line in _notes(explanation, len(found) - top)))
-    return "\n\n".join(filter(None, lines))
-
-
-def _spoken(log_ratio: float, names: list[str]) -> list[str]:
-    """The class that a term speaks for, and how many times more probable it makes that class than the other."""
-    if abs(log_ratio) < NOTICEABLE:
-        return ["neither", ""]
-    return [names[0] if log_ratio > 0 else names[1], times_text(log_ratio) or "infinite"]
-
-
-def _beside(explanation: Explanation, a: Label, b: Label) -> list[tuple[str, float]]:
-    """What decides beside the terms of the text, if it does: its name, and its log-ratio of two classes."""
-    others = "(learned bias)" if explanation.learned else "(words not in the text)"
-    both = (("(prior)", explanation.log_prior), (others, explanation.lacking))
-    found = [(name, explanation.factor * (values[a] - values[b])) for name, values in both if values[a] != values[b]]
-    return [(name, ratio) for name, ratio in found if abs(ratio) >= NOTICEABLE and not math.isnan(ratio)]
-
-
-def _notes(explanation: Explanation, hidden: int) -> list[str]:
-    notes = [f"{counted(hidden, 'further known term')} separate less."] if hidden > 1 else []
-    notes += ["1 further known term separates less."] if hidden == 1 else []
-    return [*notes, *_unknown_note(explanation), *threshold_lines(explanation)]
-
-
-def _unknown_note(explanation: Explanation) -> list[str]:
-    words = named(explanation.unknown_words, MOST_UNKNOWN, lambda word: cut(printable(word), LONGEST_WORD_IN_TABLE))
-    return [f"Not known, so ignored: {words}"] if words else []
+MOST_LISTED = 10
+"""At most this many terms are in the table."""

@@ -16,7 +16,7 @@ from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
 from likely.options.kinds import is_whole
 from likely.options.model import MODEL
-from likely.terminal import cut, number, printable, size_text, table, wrapped
+from likely.terminal import cut, cut_apart, number, printable, size_text, table, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -367,6 +367,31 @@ def _buckets_text(buckets: Plain) -> str:
     if buckets["collisions"] is None:
         return f"{share}: all are full, so use more hash_bits"
     return f"{share}; about {buckets['collisions']:,.0f} terms share a bucket with another term"
+
+
+def ratios_text(rows: list[Plain], classes: tuple[Label, Label], top: int) -> str:
+    """A table of the words that separate two classes most, and the sums over all words."""
+    a, b = cut_apart([printable(label) for label in classes], LONGEST_LABEL // 3)
+    strongest = sorted(rows, key=lambda row: -abs(row["log_ratio"] or 0.0))[:top]
+    chosen = {row["term"] for row in strongest}
+    lines = [["", f"n({a})", f"n({b})", f"P(w|{a})", f"P(w|{b})", "ratio", "log"]]
+    for row in [
+        *(row for row in rows if row["term"] in chosen),
+        {"term": "(sum)", "ratio": None, **ratio_sums(rows)},
+    ]:
+        figures = [f"{row[name]:,.6g}" for name in ("count_a", "count_b")]
+        figures += ["" if row[name] is None else number(row[name]) for name in ("p_a", "p_b", "ratio", "log_ratio")]
+        lines.append([cut(printable(row["term"]), LONGEST_LABEL // 2), *figures])
+    more = f"\nand {len(rows) - top:,} words that separate them less: see more with --top" if len(rows) > top else ""
+    return f"{table(lines)}{more}"
+
+
+def ratio_sums(rows: list[Plain]) -> dict[str, float]:
+    """The sums of the columns of a table of ratios; the log-ratio of a term that both classes lack counts 0."""
+    return {
+        name: math.fsum(row[name] or 0.0 for row in rows)
+        for name in ("count_a", "count_b", "p_a", "p_b", "log_ratio")
+    }
 
 
 def term_text(term: str, rows: Sequence[Plain]) -> str:

@@ -388,8 +388,7 @@ class NaiveBayes(Model):
         check_text(text)
         with self._state.lock:
             weights = self._state.weights(self._settle().rules)
-            scored, threshold = self._scorer().of_text(text), self._threshold(None)
-            return explain(self._state.moment_of(weights), text, scored, threshold)
+            return explain(self._state.moment_of(weights), text, self._scorer(), self._threshold(None))
 
     def knows(self, terms: list[str]) -> list[bool]:
         """Whether each term was learned and is kept.
@@ -640,7 +639,7 @@ class NaiveBayes(Model):
     ) -> Evaluation:
         from likely.evaluation.evaluate import Judge
 
-        scorer = self._scorer()  # one for all batches: the model may learn meanwhile
+        scorer = self._scorer().remembering()  # one for all batches: the model may learn meanwhile
         judge, watch = Judge(scorer.classes.labels, beta=beta, keep=keep), self._watch(prior=prior)
         threshold = None if abstain is None else self._threshold(abstain)
         for texts, labels in batches:

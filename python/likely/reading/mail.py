@@ -106,19 +106,6 @@ def decoded_words(value: str) -> str:
     return "".join(decoded(data, charset) if charset else data.decode() for charset, data in joined)
 
 
-def encoded_words(value: str) -> str:
-    """The value as a header field has it (RFC 2047): unchanged if it is ASCII.
-
-    Examples
-    --------
-    >>> encoded_words("ham"), decoded_words(encoded_words("Müll"))
-    ('ham', 'Müll')
-    """
-    from email.header import Header
-
-    return value if value.isascii() else Header(value, "utf-8", maxlinelen=998).encode()
-
-
 _BLOCK_NAMES = """
 address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption
 figure footer form frame h1 h2 h3 h4 h5 h6 header hr html iframe input legend li main marquee menu nav ol optgroup

@@ -5,6 +5,7 @@ Who imports this module checks with `extra` before that pyarrow is installed.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import InitVar, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 
 from likely import _native
 from likely.arrow_data import PANDAS_INDEX
-from likely.errors import SourceError
+from likely.errors import DataWarning, SourceError, frames_of_ours
 from likely.extras import extra
 from likely.labels import coded
 from likely.reading.batch import Batch, Chosen, Reader, check_names, in_parts, without_problem
@@ -518,14 +519,17 @@ def _pandas_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:
     """The reader of a frame of pandas, of which only the columns that are wanted are converted."""
     columns = {str(name): name for name in frame.columns}
 
-    def batches(names: list[str]) -> Iterator[pa.RecordBatch]:
-        yield from pa.table({name: _pandas_column(frame[columns[name]], name, where) for name in names}).to_batches()
+    def batches(names: list[str], text: str | None = None) -> Iterator[pa.RecordBatch]:
+        arrays = {name: _pandas_column(frame[columns[name]], name, where, is_text=name == text) for name in names}
+        yield from pa.table(arrays).to_batches()
 
     def preview() -> dict[str, list[str]]:
         return {name: _pandas_values(frame[key]) for name, key in columns.items()}
 
     names = [str(name) for name in frame.columns]
-    return TableReader(batches(names), names, "frame", where, skipped, batches, preview)
+    return TableReader(
+        batches(names), names, "frame", where, skipped, lambda chosen: batches(chosen, chosen[0]), preview
+    )
 
 
 def _pandas_values(column: Foreign) -> list[str]:
@@ -533,12 +537,15 @@ def _pandas_values(column: Foreign) -> list[str]:
     return [str(value) for value in column.head(SAMPLE).dropna().tolist()] if values is None else values
 
 
-def _pandas_column(column: Foreign, name: str, where: str) -> pa.Array | pa.ChunkedArray:
-    """A column of pandas as Arrow data; as text if its values are of several types."""
+def _pandas_column(column: Foreign, name: str, where: str, *, is_text: bool) -> pa.Array | pa.ChunkedArray:
+    """A column of pandas as Arrow data; as text if its values are of several types, which texts should not be."""
     try:
         return pa.array(column)
     except (pa.ArrowException, TypeError, ValueError, OverflowError):
-        pass
+        if is_text:
+            kinds = ", ".join(sorted({type(value).__name__ for value in column.dropna()}))
+            told = f"{where}: the values of the column {printable(name)!r} are of several types ({kinds})"
+            warnings.warn(f"{told}: all of them are read as text", DataWarning, stacklevel=frames_of_ours())
     try:
         return pa.array([None if gone else str(value) for value, gone in zip(column, column.isna(), strict=True)])
     except (pa.ArrowException, TypeError, ValueError) as error:

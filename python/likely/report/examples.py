@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from likely.explanation.explanation import contrast_by_character
 from likely.report.render import visible
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     _Levels = np.ndarray[tuple[int], np.dtype[np.int64]]
 
-INFINITE = 700.0
-"""The largest evidence of one term, about the logarithm of the largest finite number."""
 LEVELS = 4
 """The number of shades of a highlighted word."""
 LEAST = 0.15
@@ -194,25 +193,3 @@ def joined(pieces: list[Piece]) -> list[Piece]:
     """
     runs = itertools.groupby((piece for piece in pieces if piece[0]), lambda piece: piece[1])
     return [("".join(text for text, _ in run), shade) for shade, run in runs]
-
-
-def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array:
-    """One number per character: by how much the terms at this place favour class ``a`` over class ``b``.
-
-    A term that is infinitely stronger in one of the classes counts as `INFINITE`.
-
-    Examples
-    --------
-    >>> from likely import NaiveBayes
-    >>> model = NaiveBayes().fit(["good", "dull"], ["+", "-"])
-    >>> contrast_by_character(model.explain("so good"), "+", "-").round(2).tolist()
-    [0.0, 0.0, 0.0, 0.69, 0.69, 0.69, 0.69]
-    """
-    steps = np.zeros(len(explanation.text) + 1)
-    for each in explanation.contrast(a, b):
-        height = min(max(each.log_ratio, -INFINITE), INFINITE) / len(each.spans)
-        for start, end in each.spans:
-            steps[start] += height
-            steps[end] -= height
-    heights: Array = np.cumsum(steps)[:-1]
-    return np.where(np.abs(heights) < 1e-12 * np.abs(steps).max(initial=0.0), 0.0, heights)

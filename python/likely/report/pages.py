@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.core.calibration import calibration_sentence, record_sentence
 from likely.evaluation.intervals import replicates_for
-from likely.explanation.explanation import NOTICEABLE, arithmetic_text, shown_classes, threshold_lines, times_text
+from likely.explanation.explanation import NOTICEABLE, shown_classes, threshold_lines, times_text
 from likely.explanation.words import changed_options, class_overviews, largest_classes
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import highlighted_start
@@ -120,7 +120,7 @@ def explanation_page(explanation: Explanation) -> str:
         style=styles(NOTEBOOK),
         page_style=styles("shared/base.css"),
         policy=markup(policy(styles(NOTEBOOK) + styles("shared/base.css"))),
-        arithmetic=arithmetic_text(explanation),
+        arithmetic=explanation.describe(arithmetic=True),
         **_explanation_context(explanation),
     )
 

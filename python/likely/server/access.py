@@ -305,26 +305,23 @@ MAIL = "message/rfc822"
 """The type of a body that is a message as it is."""
 
 
-def is_mail(content_type: bytes | None) -> bool:
-    """Whether a body is a message."""
-    return (content_type or b"").partition(b";")[0].strip().lower() == MAIL.encode()
-
-
-def check_kind(content_type: bytes | None, encoding: bytes | None, *, mail: bool = False) -> None:
-    """A problem if a body is not JSON as it is, nor a message where ``mail`` allows it.
+def check_kind(content_type: bytes | None, encoding: bytes | None, *, mail: bool = False) -> bool:
+    """Whether a body is a message, where ``mail`` allows it; a problem if it is not JSON either.
 
     A page of another origin cannot send either of them without being asked first.
 
     Examples
     --------
-    >>> check_kind(b"application/json; charset=utf-8", None)
+    >>> check_kind(b"application/json; charset=utf-8", None), check_kind(b"message/rfc822", None, mail=True)
+    (False, True)
     """
-    kind, _, parameters = (content_type or b"").partition(b";")
-    is_json = kind.strip().lower() == _JSON and parameters.strip().lower() in _CHARSETS
-    if not (is_json or (mail and is_mail(content_type))):
+    kind, _, parameters = (content_type or b"").lower().partition(b";")
+    is_mail = mail and kind.strip() == MAIL.encode()
+    if not is_mail and (kind.strip() != _JSON or parameters.strip() not in _CHARSETS):
         raise ProblemError(415, "send application/json in UTF-8")
     if encoding is not None and encoding.strip().lower() != b"identity":
         raise ProblemError(415, "this Content-Encoding is not supported: send the body as it is")
+    return is_mail
 
 
 def check_length(length: bytes | None, limits: Limits) -> None:

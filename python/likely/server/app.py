@@ -34,7 +34,6 @@ from likely.server.access import (
     check_kind,
     check_length,
     check_once,
-    is_mail,
     problem_of,
     read_body,
 )
@@ -279,11 +278,11 @@ class Endpoint:
         await answer(scope, receive, send)
 
     async def _body(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> object:
-        kind, takes_mail = headers.get(b"content-type"), "text" in self._operation.takes.__struct_fields__
-        check_kind(kind, headers.get(b"content-encoding"), mail=takes_mail)
+        takes_mail = "text" in self._operation.takes.__struct_fields__
+        is_mail = check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"), mail=takes_mail)
         check_length(headers.get(b"content-length"), self._limits)
         data = await read_body(receive, self._limits)
-        if is_mail(kind):
+        if is_mail:
             return self._query(scope, text=await self._service.aside(message_text, data))
         try:
             return self._decoder.decode(data)

@@ -47,7 +47,7 @@ class Guards:
     --------
     >>> Guards(new_classes=False).check_class("span", {"ham", "spam"})
     Traceback (most recent call last):
-    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): new ones need `likely serve --allow-new-classes`
+    likely.errors.GuardError: there is no class 'span' (did you mean 'spam'?): --allow-new-classes makes new ones
     """
 
     new_classes: bool = True
@@ -62,9 +62,7 @@ class Guards:
         if not self.new_classes:
             close = difflib.get_close_matches(str(label), map(str, known), n=1)
             hint = f" (did you mean {printable(close[0])!r}?)" if close else ""
-            raise GuardError(
-                f"there is no class {printable(str(label))!r}{hint}: new ones need `likely serve --allow-new-classes`"
-            )
+            raise GuardError(f"there is no class {printable(str(label))!r}{hint}: --allow-new-classes makes new ones")
         if len(known) >= self.classes:
             raise GuardError(
                 f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.json import encode
 from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from likely.explanation.explanation import spread
 from likely.explanation.words import class_overviews
@@ -19,7 +19,7 @@ from likely.server.replay import digest_of
 from likely.server.service import SHORT, PredictOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 """The headers of data, which no browser shows as a page: the fewer, the faster."""
+PART = 100_000
+"""Texts times labels of a long answer that are written at once."""
+AT_ONCE = 50
+"""The typical words of this many classes are looked for at once."""
 PER_TERM = 40
 """A term of an explanation takes as much room as this many numbers, even if there are few classes."""
 POOL_CHARACTERS = 2_000_000
@@ -54,17 +58,28 @@ async def predict(service: Service, call: Call, request: m.PredictRequest) -> Re
             f"{m.NUMBERS // labels:,} texts at once, or ask for fewer labels with top",
         )
     options = PredictOptions(request.top, request.abstain, request.counts)
-    answer = m.PredictionsAnswer(await service.batching.predict(texts, options))
-    is_short = len(texts) * labels <= SHORT
-    return json_response(encode(answer) if is_short else await service.aside(encode, answer))
+    if len(texts) * labels <= SHORT:
+        return json_response(encode(m.PredictionsAnswer(await service.batching.predict(texts, options))))
+    step, written = max(1, PART // labels), list[bytes]()  # in parts, so that memory is bounded, and others may work
+    for at in range(0, len(texts), step):
+        found = await service.batching.predict(texts[at : at + step], options)
+        written.append(await service.aside(_written, found))
+    return StreamingResponse(_answer_of(written), headers=PRIVATE, media_type="application/json")
+
+
+def _written(found: list[m.Prediction]) -> bytes:
+    return b",".join(map(encode, found))
+
+
+async def _answer_of(written: list[bytes]) -> AsyncIterator[bytes]:
+    for at, part in enumerate(written):
+        yield (b"," if at else b'{"predictions":[') + part
+    yield b"]}"
 
 
 async def explain(service: Service, call: Call, request: m.ExplainRequest) -> Response:
     """Explain why a text gets its label: the contribution of each of its words."""
-    model = service.keeper.model
-    if len(request.text) * _class_count(model) <= SHORT:
-        return _explained(model, request)
-    return await service.aside(_explained, model, request)
+    return await service.aside(_explained, service.keeper.model, request)
 
 
 def _explained(model: NaiveBayes, request: m.ExplainRequest) -> Response:
@@ -91,7 +106,7 @@ def narrowed(found: Explanation, classes: int, terms: int) -> Explanation:
     best = {*sorted(found.classes, key=lambda label: -found.probabilities[label])[:classes], found.label, found.rival}
     places = [at for at, label in enumerate(found.classes) if label in best]
     shown = [found.classes[at] for at in places]
-    arrays = ("log_likelihoods", "numerators", "denominators")
+    arrays = ("log_likelihoods", "counts", "numerators", "denominators")
     evidence = [
         dataclasses.replace(each, classes=shown, **{name: getattr(each, name)[places] for name in arrays})
         for each in found.terms
@@ -105,8 +120,8 @@ def narrowed(found: Explanation, classes: int, terms: int) -> Explanation:
 
 
 def _class_count(model: NaiveBayes) -> int:
-    """The number of classes of a model, which may have learned nothing."""
-    return len(model.classes_) if model._state.is_fitted else 0
+    """The number of classes of a model, which may have learned nothing. Nobody has to be waited for."""
+    return len(model._scorer().classes.labels) if model._state.is_fitted else 0
 
 
 # Learning --------------------------------------------------------------------------------------------------------
@@ -163,7 +178,7 @@ def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer
 
 async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer:
     """What the model is, and whether it learns."""
-    return _about(service)
+    return await service.aside(_about, service)
 
 
 def _about(service: Service) -> m.ModelAnswer:
@@ -188,13 +203,13 @@ async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.Clas
     found = service.keeper.model
     if not found._state.is_fitted:
         return m.ClassesAnswer([])
-    if not query.words:
-        return _classes(found, 0)
     return await service.aside(_classes, found, query.words)
 
 
 def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
-    found = class_overviews(model, model.classes_.tolist(), words)
+    labels = model.classes_.tolist()
+    parts = range(0, len(labels), AT_ONCE)  # who learns need not wait for all of them
+    found = [each for at in parts for each in class_overviews(model, labels[at : at + AT_ONCE], words)]
     total, answers = sum(each["documents"] for each in found) or 1.0, []
     for each in found:
         documents, scores = each["documents"], [m.TermScore(**word) for word in each["top_words"]]
@@ -207,7 +222,7 @@ async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
     found = service.keeper.model
     if not found._state.is_fitted:
         return m.TermAnswer(call.term, False, [])
-    rows = found._term_row(call.term)
+    rows = await service.aside(found._term_row, call.term)
     answers = [m.TermClass(row["class"], row["count"], row["documents"], row["probability"]) for row in rows]
     return m.TermAnswer(call.term, any(row.count for row in answers), answers)
 

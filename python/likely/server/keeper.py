@@ -150,7 +150,7 @@ class Keeper:
         self._limit = None if guards.rate is None else RateLimit(guards.rate, guards.burst)
         self.model = base.load()
         self._seq = self._folded = 0
-        self._generation = ""
+        self._mark = ""
         if store is not None:
             self._check_learnable()
             base.adopt(store)
@@ -243,9 +243,9 @@ class Keeper:
     ) -> list[Outcome]:
         """Forget a text, the text with a digest, or everything from a source, as if it had never been learned.
 
-        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. With ``before``, forget all
-        that was learned before a day (UTC), if there is anything. The counts and the texts are deleted from the store
-        with the next `fold`.
+        ``NotLearnedError`` if the text is not learned now; a source may have nothing left. With ``before``, forget
+        all that was learned before a day (UTC), if anything. The counts and the texts are deleted from the store with
+        the next `fold`.
         """
         if sum(each is not None for each in (text, digest, source, before)) != 1:
             raise OptionError("give one of text, digest, source and before: what to forget")
@@ -277,7 +277,7 @@ class Keeper:
         if self.trouble is not None and self._why_not is None:
             with suppress(StoreError):  # it may be over
                 self._group.do(lambda actions: actions.ledger.note("tried", str(self._seq)))
-        if self._store is None or self._store.position() == (self._generation, self._seq):
+        if self._store is None or self._store.position() == (self._mark, self._seq):
             return 0
         with self._group.turn:
             before = self._seq
@@ -293,14 +293,14 @@ class Keeper:
         """
         self._check_can_learn()
         with self._group.turn:
-            seq, generation, snapshot = self._seq, self._generation, self.model._snapshot()
+            seq, mark, snapshot = self._seq, self._mark, self.model._snapshot()
             snapshot = replace(snapshot, counts=snapshot.counts.copy())
         store = self._opened()
-        fold = store.save_fold(Position(generation, seq), model_file.to_bytes(snapshot))
+        fold = store.save_fold(Position(mark, seq), model_file.to_bytes(snapshot))
         with self._group.turn:
             with store.writing() as ledger:
                 last, erased = ledger.fold, 0
-                if ledger.position().generation != generation:  # a backup was restored meanwhile
+                if ledger.mark(seq) != mark:  # a backup was restored meanwhile
                     if last is None or last.seq != fold.seq:
                         store.drop_fold(fold)
                     return None
@@ -380,17 +380,17 @@ class Keeper:
                 try:
                     apply(self.model, ledger, actions.written, actions.counted)
                     self._seq = actions.written[-1].seq
+                    self._mark = ledger.mark(self._seq)
                 except Exception:  # what is written stays written
                     self._replace_model(ledger)
 
     def _catch_up(self, ledger: Ledger) -> None:
         """Take over what other processes have written."""
         try:
-            now = ledger.position()
-            if now.generation != self._generation or now.seq < self._seq:  # a backup was restored
+            if ledger.mark(self._seq) != self._mark:  # a backup was restored
                 return self._replace_model(ledger)
             for seq in catch_up(self.model, ledger, self._seq):
-                self._seq = seq
+                self._seq, self._mark = seq, ledger.mark(seq)
         except StoreError:  # what another process has forgotten may be erased already
             self._replace_model(ledger)
 
@@ -416,7 +416,7 @@ class Keeper:
         if model._state.is_fitted:
             model.predict([""])  # so that no reader has to wait until the weights are made
         self.model = model
-        self._generation = ledger.position().generation
+        self._mark = ledger.mark(self._seq)
         self._folded = 0 if ledger.fold is None else ledger.fold.seq
 
     def _documents(self) -> dict[Label, float]:

@@ -48,14 +48,14 @@ class PredictRequest(RequestBody):
     counts: Annotated[bool, Meta(description="Whether the drift figures count these texts: false for trials.")] = True
 
 
-class LabelProbability(Struct):
+class LabelProbability(Struct, gc=False):
     """A label and its probability."""
 
     label: AnyLabel
     probability: float
 
 
-class Prediction(Struct):
+class Prediction(Struct, gc=False):
     """The prediction for one text."""
 
     label: Annotated[AnyLabel | None, Meta(description="The predicted label; null if the model abstains.")]
@@ -74,7 +74,7 @@ class ExplainRequest(RequestBody):
     """One text, and how much of its explanation is wanted."""
 
     text: Text
-    classes: Annotated[int, Meta(ge=2, le=100, description="At most this many classes, the most probable ones.")] = 10
+    classes: Annotated[int, Meta(ge=2, le=50, description="At most this many classes, the most probable ones.")] = 10
     terms: Annotated[int, Meta(ge=1, le=5_000, description="At most this many terms, the strongest ones.")] = 1_000
 
 
@@ -250,7 +250,7 @@ class DriftAnswer(Struct):
 
     texts: int
     terms: int
-    unknown: Annotated[float | None, Meta(description="The share of the terms that the model does not know.")]
+    unknown: Annotated[float | None, Meta(description="The share of terms that are unknown; null below 30 texts.")]
     usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
     distance: Annotated[
         float | None, Meta(description="The total variation distance of the estimated shares from those of training.")

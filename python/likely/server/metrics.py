@@ -15,6 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.process_collector import ProcessCollector
 
+from likely.core.calibration import ENOUGH
 from likely.core.shift import SeenTexts
 from likely.server.messages import AnyLabel, DriftAnswer, DriftClass, ModelAnswer
 
@@ -153,10 +154,10 @@ class DriftWatch:
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes().fit(["good fun", "good plot", "dull plot"], ["+", "+", "-"])
     >>> watch = DriftWatch(Metrics())
-    >>> _ = model._predict_all(["good so good", "unheard of"], watch=watch)
+    >>> _ = model._predict_all(["good so good", "unheard of"] * 15, watch=watch)
     >>> found = watch.compared_with(model)
     >>> found.texts, found.terms, found.unknown, round(found.usual, 3)
-    (2, 5, 0.6, 0.333)
+    (30, 75, 0.6, 0.333)
     """
 
     def __init__(self, metrics: Metrics) -> None:
@@ -186,18 +187,18 @@ class DriftWatch:
             return DriftAnswer(0, 0, None, usual, None, 0, None, [])
         seen, predicted = self._recent(len(model.classes_))
         shift = shift_of_seen(model, seen, usual)
-        texts = sum(predicted.values())
-        shares = [None] * len(shift.labels) if shift.shares is None else shift.shares.tolist()
+        known, texts = shift.documents >= ENOUGH, sum(predicted.values())
+        shares = [None] * len(shift.labels) if shift.shares is None or not known else shift.shares.tolist()
         return DriftAnswer(
             texts=shift.documents,
             terms=shift.terms,
-            unknown=shift.unknown,
+            unknown=shift.unknown if known else None,
             usual=usual,
-            distance=shift.distance,
+            distance=shift.distance if known else None,
             abstained=predicted[None],
-            warning=shift.warning,
+            warning=shift.warning if known else None,
             classes=[
-                DriftClass(label, training, predicted[label] / texts if texts else None, share)
+                DriftClass(label, training, predicted[label] / texts if known and texts else None, share)
                 for label, training, share in zip(shift.labels, shift.expected.tolist(), shares, strict=True)
             ],
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +13,7 @@ from likely.core.decisions import DECIDED_ON, are_given
 from likely.core.state import CountedTexts, count_batches
 from likely.core.terms import choose_terms
 from likely.core.weights import ModelSettings
-from likely.errors import NotAdditiveError, OptionError
+from likely.errors import NotAdditiveError, OptionError, TrainingWarning, frames_of_ours
 from likely.model.naive_bayes import NaiveBayes
 from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole
@@ -40,7 +41,7 @@ def train(
     weight: str | None = None,
     *,
     group: str | None = None,
-    prune: bool = True,
+    prune: bool | None = None,
     plain: bool = False,
     **options: object,
 ) -> NaiveBayes:
@@ -48,7 +49,8 @@ def train(
 
     The workers count, and the cluster adds the counts. With ``min_documents`` as a number, given or chosen, rarer
     terms are dropped there, so that the driver receives only what the model keeps: the model then is that of
-    ``likely.train(...)`` after ``pruned(min_documents=...)``, and it cannot forget. ``prune=False`` keeps all terms.
+    ``likely.train(...)`` after ``pruned(min_documents=...)``, and it cannot forget. A ``TrainingWarning`` says
+    how many were dropped, unless ``prune=True`` asks for that. ``prune=False`` keeps all terms.
 
     Without options, or with ``tune``, the options are chosen on a sample that is sent to the driver (about 9 million
     characters), and then all documents are counted with them. Of at most 10 million characters in all, the documents
@@ -65,8 +67,8 @@ def train(
     text, label, weight, group : str
         The names of the columns: the text (string), the label (string, whole number or bool), and, if there are some,
         the weight of each document and its group, such as its author.
-    prune : bool
-        Whether terms below ``min_documents`` are dropped on the cluster.
+    prune : bool, optional
+        Whether terms below ``min_documents`` are dropped on the cluster. Default: they are, with a warning.
     plain : bool
         Choose nothing: train the textbook classifier.
     **options
@@ -79,10 +81,19 @@ def train(
     >>> model = train(df, text="body", label="tag", ngrams=(1, 2), min_documents=5)  # doctest: +SKIP
     """
     _, checked, _ = divided({"plain": plain, **options}, reads=False)
-    source = FrameSource(Frame.of(df, Chosen(text, label, weight, group)), prunes=prune)
-    model = train_documents(source, checked, plain=plain)
+    source = FrameSource(Frame.of(df, Chosen(text, label, weight, group)), prunes=prune is not False)
+    model = train_documents(source, checked, plain=plain)._remember_columns(Chosen(text, label))
     tell_bad(*source.bad_rows)
-    return model if source.dropped is None else _without_rare_terms(model, source.dropped)
+    if source.dropped is not None:
+        model = _without_rare_terms(model, source.dropped)
+    if model._dropped_terms and prune is None:
+        warnings.warn(
+            f"{model._dropped_terms:,} terms in fewer than {model.min_documents} documents were dropped, so the "
+            "model cannot forget documents: prune=False keeps all terms, prune=True asks for this",
+            TrainingWarning,
+            stacklevel=frames_of_ours(),
+        )
+    return model
 
 
 def _without_rare_terms(model: NaiveBayes, dropped: int) -> NaiveBayes:

@@ -9,7 +9,6 @@ counts for each trial, so they come after that, for the best setting only. At th
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import compress
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import numpy as np
@@ -17,7 +16,7 @@ import numpy as np
 from likely.core.analyzer import counted_as, languages, stop_word_list, thread_count
 from likely.core.calibration import CalibrationRecord, calibrate, calibrated_on
 from likely.core.counts import UNKNOWN, Counts, rows_of
-from likely.core.cross_validation import Folded, FoldedScores
+from likely.core.cross_validation import Folded
 from likely.core.decisions import MOST_LOST, Unseen, has_rare_class, rare_f1, rarely_found
 from likely.core.leave_one_out import LeftOut
 from likely.core.rules import Rules
@@ -31,11 +30,11 @@ from likely.reading.rows import Sample, folds_of
 from likely.training.material import BETWEEN_ALPHAS, NGRAMS, SIGNIFICANT, CountedSample, Goal, Judged, Material, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     import numpy.typing as npt
 
-    from likely.types import Array, Label, Places
+    from likely.types import Label, Places
 
 
 ALPHAS = (10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
@@ -119,11 +118,14 @@ STOP_WORD_SHARE = 0.1
 """Texts are in a language if at least this share of their words are stop words of it."""
 
 
-def preparations(counts: Counts, best: Mapping[str, object]) -> Iterator[dict[str, object]]:
-    """Changes of options to try, each with new counts, starting from the best setting so far."""
+def stemming(counts: Counts) -> list[Options]:
+    """The change of options that stems words, if the texts are in a language that can be stemmed."""
     language = language_of(counts)
-    if language in STEM_LANGUAGES:
-        yield {"stem": STEM_LANGUAGES[language]}
+    return [{"stem": STEM_LANGUAGES[language]}] if language in STEM_LANGUAGES else []
+
+
+def preparations(best: Options) -> Iterator[Options]:
+    """Further changes of options to try, each with new counts, starting from the best setting so far."""
     yield {"punctuation": "keep"}
     yield {"document_weight": "equal"}
     if best.get("ngrams") == (1, 2):
@@ -225,15 +227,10 @@ TOLERANCE = 0.003
 """How exactly the weights of trials are learned. On R8 no log-loss changes by more than 0.2%; with 0.01 another is
 chosen."""
 FIRST_FOLDS = 2
-"""If there are two classes, all settings are tried on this number of folds, so that two threads can work on them. If
-there are more, one fold is enough."""
-ENOUGH_JUDGED = 4_500
-"""Once folds with this many documents are judged, no further fold is: a calibration is fitted to about as many, and
-they are enough to tell settings apart by half a point of accuracy."""
-FEWEST_RACED = 1_000
-"""If these folds have fewer documents, all settings are tried on all folds."""
-BEHIND = 1.005
-"""A setting that is not more accurate, and whose log-loss is this many times as large, is not tried on more folds."""
+"""With two classes, settings are tried on at least this number of folds, so that two threads can work on them."""
+ENOUGH_TRIED, ENOUGH_JUDGED = 1_000, 2_500
+"""Settings are told apart on the first folds that have so many documents. Only the best one is judged on further
+folds, until they have so many, to compare it with other variants and to calibrate it."""
 
 
 class Crossed:
@@ -245,82 +242,44 @@ class Crossed:
         self.worth = np.array(sample.worth)
         rows = rows_of(counts, sample.texts, threads)
         self.folded = Folded(counts, rows, gold.astype(np.uint32), folds_of(sample.groups), np.array(sample.times))
-        self.folds = enough_folds(self.folded.held)
-        """The folds that are judged, by models of all other folds."""
+        least = FIRST_FOLDS if len(self.labels) == 2 else 1
+        self.first, self.folds = (
+            enough_folds(self.folded.held, enough, least) for enough in (ENOUGH_TRIED, ENOUGH_JUDGED)
+        )
+        """The number of folds on which settings are told apart, and of folds that are judged."""
 
     @property
     def gold(self) -> Places:
         """The gold classes of the documents that are judged."""
-        return self._gold(len(self.folds))
+        return self._gold(self.folds)
 
     def _gold(self, folds: int) -> Places:
         return self.folded.gold[self.folded.held < folds].astype(np.intp)
 
-    def judge(self, values: Options, goal: Goal) -> Judged:
-        """A trial of options for the variant nbsvm."""
-        return self.race([values], goal)[0]
-
-    def race(self, settings: Sequence[Options], goal: Goal, follow_up: Options | None = None) -> list[Judged]:
-        """The trials of the settings that are not behind after the first folds: only they are tried on the others.
-
-        The setting ``follow_up`` joins them if the first setting is ahead.
-        """
-        first = FIRST_FOLDS if len(self.labels) == 2 else 1
-        is_raced = (self.folded.held < first).sum() >= FEWEST_RACED
-        racers = [self._racer(each, first) for each in settings]
-        judged = [self._judged(each, first, goal) for each in racers] if is_raced else []
-        if follow_up is not None and (not is_raced or goal.best(judged) is judged[0]):
-            racers.append(self._racer(follow_up, first))
-            judged += [self._judged(racers[-1], first, goal)] if is_raced else []
-        if is_raced:
-            best = goal.best(judged)
-            racers = list(compress(racers, [each is best or not is_behind(each, best, goal) for each in judged]))
-        for each in racers:
-            each.joint += each.scored.scores(self.folds[first:], self.threads, TOLERANCE)
-        return [self._judged(each, len(self.folds), goal) for each in racers]
-
-    def _racer(self, values: Options, first: int) -> Racer:
-        """A setting with its scores of the first folds."""
-        rules = Rules.of(values)
+    def judge(self, values: Options, goal: Goal, first: Judged | None = None) -> Judged:
+        """A trial of options for nbsvm on the first folds; from such a trial, one on all folds that are judged."""
+        rules, held = Rules.of(values), self.folded.held
         scored = self.folded.by(rules, "presence" if rules.presence else counted_as(values)[0])
-        return Racer(values, scored, scored.scores(self.folds[:first], self.threads, TOLERANCE))
-
-    def _judged(self, racer: Racer, folds: int, goal: Goal) -> Judged:
-        """The trial by the documents of the first folds."""
-        some = self.folded.held < folds
-        left = LeftOut(racer.joint[some], np.ones(int(some.sum())), self.worth[some])
-        gold = self._gold(folds)
-        judged = judge(left, gold, self.labels, racer.values, "cross-validation", goal, self.threads)
+        begin, end = (0, self.first) if first is None else (self.first, self.folds)
+        joint = scored.scores(range(begin, end), self.threads, TOLERANCE)
+        if first is not None and first.left is not None:
+            joint[held < begin] = first.left.joint
+        some = held < end
+        left = LeftOut(joint[some], np.ones(int(some.sum())), self.worth[some])
+        judged = judge(left, self._gold(end), self.labels, values, "cross-validation", goal, self.threads)
         return replace(judged, left=left)
 
 
-def enough_folds(held: npt.NDArray[np.intp]) -> range:
-    """The first folds that have `ENOUGH_JUDGED` documents together; ``held`` is the fold of each document.
+def enough_folds(held: npt.NDArray[np.intp], documents: int, least: int = 1) -> int:
+    """The number of the first folds that have so many documents together; ``held`` is the fold of each document.
 
     Examples
     --------
-    >>> enough_folds(np.arange(10) % 5)
-    range(0, 5)
-    >>> enough_folds(np.arange(20_000) % 5)
-    range(0, 2)
+    >>> enough_folds(np.arange(10) % 5, 2_500), enough_folds(np.arange(20_000) % 5, 2_500, least=2)
+    (5, 2)
     """
-    documents = np.cumsum(np.bincount(held))
-    return range(min(int(np.searchsorted(documents, ENOUGH_JUDGED)) + 1, len(documents)))
-
-
-@dataclass(eq=False)
-class Racer:
-    """A setting in a race: the values of all its options, and its scores of the folds so far."""
-
-    values: Options
-    scored: FoldedScores
-    joint: Array
-
-
-def is_behind(one: Judged, best: Judged, goal: Goal) -> bool:
-    """Whether a trial is far enough behind the best that it would hardly win with more documents."""
-    worse = best.surplus(one) >= 0 and one.trial.log_loss > BEHIND * best.trial.log_loss
-    return goal.is_hopeless(one, best) or (goal.tune_for == AUTO and worse)
+    sums = np.cumsum(np.bincount(held))
+    return min(max(int(np.searchsorted(sums, documents)) + 1, least), len(sums))
 
 
 def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judged, Places]:
@@ -336,10 +295,15 @@ def consider_learned(search: Search, sample: Sample, best: Judged) -> tuple[Judg
         return best, np.zeros(0, np.intp)
     counts = search.material.count({"ngrams": NGRAMS, **search.given, **stem})
     crossed = Crossed(counts, sample, search.threads)
-    raced = crossed.race(values, search.goal, follow_up)
-    judged = [search.remember(search.values(each.trial.options) or {}, each) for each in raced]
-    found = consider_weights(search, crossed, judged)
-    return found if search.goal.exceeds(found, best) else best, crossed.gold
+    judged = [search.remember(each, crossed.judge(each, search.goal)) for each in values]
+    if follow_up is not None and search.goal.best(judged) is judged[0]:
+        judged.append(search.remember(follow_up, crossed.judge(follow_up, search.goal)))
+    found = whole = consider_weights(search, crossed, judged)
+    if crossed.first < crossed.folds:
+        chosen = search.values(found.trial.options) or {}
+        whole = crossed.judge(chosen, search.goal, found)
+        found = search.tried[_key(chosen)] = replace(found, left=whole.left)
+    return found if search.goal.exceeds(whole, best) else best, crossed.gold
 
 
 def consider_weights(search: Search, crossed: Crossed, judged: list[Judged]) -> Judged:
@@ -555,13 +519,14 @@ def choose(material: Material, given: Options, goal: Goal, strongest: Sample | N
     best = search.best_of(counted, [{**full_options(best), **TFIDF}], best) or best
     # Fewer terms come before everything that needs new counts: with them, it is judged faster.
     was_large = best.trial.terms is not None and best.trial.terms > SMALL
-    best, counted = _prepared(search, smaller(search, counted, best), counted)
+    best, counted = _prepared(search, smaller(search, counted, best), counted, stemming(material.counts))
     if strongest is not None and material.read is not None:
+        # What nbsvm does not take over is tried only if it does not win.
         few = strongest.first(calibrated_on(LEARNED, len(counted.labels)))
-        rival = consider_rare(search, counted, search.refine(counted, best))
-        found, gold = consider_learned(search, few, rival)
+        found, gold = consider_learned(search, few, search.refine(counted, best))
         if found.left is not None:
             return _chosen(search, found, None, calibrate(found.left, gold, search.threads))
+    best, counted = _prepared(search, best, counted, preparations(best.trial.options))
     if material.subset is not None:
         search, best, counted = _on_all(search, best)
     if not was_large and "min_documents" not in best.trial.options:
@@ -645,10 +610,12 @@ def _calibration(search: Search, best: Judged, counted: CountedSample) -> Calibr
     return counted.calibration(values, size)
 
 
-def _prepared(search: Search, best: Judged, counted: CountedSample) -> tuple[Judged, CountedSample]:
-    """The best trial after `preparations` were tried, one after another, and its counts."""
+def _prepared(
+    search: Search, best: Judged, counted: CountedSample, changes: Iterable[Options]
+) -> tuple[Judged, CountedSample]:
+    """The best trial after these changes were tried, one after another, and its counts."""
     material, rough = search.material, Rough.of(search)
-    for change in preparations(material.counts, best.trial.options) if material.read is not None else ():
+    for change in changes if material.read is not None else ():
         options = {**full_options(best), **change}
         if "document_weight" in change and "alpha" not in search.given:
             options["alpha"] = lower_alpha(_alpha(options, 1.0))

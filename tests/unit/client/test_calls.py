@@ -66,9 +66,9 @@ def test_what_a_proxy_answers_is_told_by_its_status(content: bytes) -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b'{"ok": 1}', b"[1]", b'{"outcomes": [], "durability": "sync"}'])
 def test_an_answer_of_another_server_is_a_request_error(content: bytes) -> None:
-    with scripted([content]) as (server, _), Client(server, retries=ONCE) as client:
-        with pytest.raises(RequestError, match="does not answer as a server of `likely`"):
-            client.undo()
+    error = pytest.raises(RequestError, match="does not answer as a server of `likely`")
+    with scripted([content]) as (server, _), Client(server, retries=ONCE) as client, error:
+        client.undo()
 
 
 def test_an_answer_that_comes_in_drops_is_too_late() -> None:
@@ -115,7 +115,8 @@ def test_what_cannot_be_sent_is_an_option_error() -> None:
 
 def test_labels_of_numpy_are_sent_as_those_of_python() -> None:
     (body,) = bodies(1, ["a", "b"], np.array([3, 4]))
-    assert [each["label"] for each in body["corrections"]] == [3, 4]
+    labels: list[object] = [each["label"] for each in body["corrections"]]
+    assert labels == [3, 4]
 
 
 @pytest.mark.parametrize("term", ["..", ".", "a/../b", "../.."])

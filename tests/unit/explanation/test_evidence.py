@@ -23,7 +23,7 @@ def test_the_most_probable_of_many_classes_are_shown() -> None:
     assert shown_classes(explanation)[:2] == ["c7", "c8"]
     assert len(shown_classes(explanation)) == MOST_SHOWN
     few = NaiveBayes().fit(TEXTS, LABELS).explain("dull")
-    assert shown_classes(few) == ["+", "-"], "few classes stay in their order"
+    assert shown_classes(few) == ["-", "+"], "the predicted class comes first"
 
 
 def test_a_term_that_is_impossible_in_every_class_separates_none() -> None:

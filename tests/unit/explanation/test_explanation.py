@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
+from dataclasses import asdict
 
 import pytest
 from likely import NaiveBayes
 from likely.errors import TextError
+from likely.terminal import percent
 
 Reviews = tuple[list[str], list[str]]
 
@@ -44,12 +47,33 @@ def test_to_dict_is_plain_data(reviews: Reviews) -> None:
     assert json.dumps(NaiveBayes(alpha=0).fit(*reviews).ratio("fun", "+", "-").to_dict(), allow_nan=False)
 
 
-def test_more_classes_have_no_log_odds() -> None:
-    model = NaiveBayes().fit(["a", "b", "c"], [1, 2, 3])
-    explanation = model.explain("a b")
-    assert explanation.log_odds is None
-    assert "log-odds" not in str(explanation)
-    assert NaiveBayes().fit(["a", "b"], [1, 2]).explain("b").log_odds == pytest.approx(math.log(2))
+def test_log_odds_are_those_of_the_predicted_class_against_its_rival() -> None:
+    found = NaiveBayes().fit(["a", "b", "c"], [1, 2, 3]).explain("b b a")
+    assert (found.label, found.rival) == (2, 1)
+    assert found.log_odds == pytest.approx(math.log(2))
+    assert NaiveBayes().fit(["a"], [1]).explain("a").log_odds is None
+
+
+def test_what_would_change_the_answer() -> None:
+    texts = ["good fun", "so good", "good", "a dull plot", "dull", "so dull a film"]
+    model = NaiveBayes(ngrams=(1, 2)).fit(texts, ["+", "+", "+", "-", "-", "-"])
+    found = model.explain("so good, but a dull plot of a dull film")
+    assert found.label == "-"
+    change = found.change
+    assert change is not None
+    assert (change.words, change.label) == (["dull", "a"], "+")
+    rest = "".join(found.text[at] for at in range(len(found.text)) if not any(a <= at < b for a, b in change.spans))
+    assert model.predict([rest]) == ["+"]
+    assert model.predict_proba([rest])[0][0] == pytest.approx(change.probability)
+    assert f'Without "dull", "a", the answer would be +, {percent(change.probability)}.' in str(found)
+    assert dict(found.to_dict())["change"] == {**asdict(change), "spans": [[*span] for span in change.spans]}
+    assert NaiveBayes().fit(["a", "a b"], ["x", "x"]).explain("a").change is None
+
+
+def test_an_explanation_that_was_pickled_still_says_what_would_change_it() -> None:
+    found = NaiveBayes().fit(["good", "dull dull"], ["+", "-"]).explain("good")
+    copied = pickle.loads(pickle.dumps(found))
+    assert (copied.change, str(copied)) == (found.change, str(found))
 
 
 def test_the_prior_is_right_to_the_last_digit() -> None:
@@ -70,8 +94,8 @@ def test_the_share_of_known_terms(reviews: Reviews) -> None:
     assert "the prior decides" in str(unknown)
 
 
-def test_a_likelihood_that_is_too_large_for_a_float_is_not_infinity_in_json() -> None:
-    model = NaiveBayes(variant="complement", alpha=5e-324).fit(["good film", "bad film"], ["pos", "neg"])
-    document = model.explain("good film").to_dict()
-    json.dumps(document, allow_nan=False)
-    assert document["terms"][0]["likelihood"][1] is None
+def test_the_likelihood_of_a_complement_is_that_of_the_other_classes() -> None:
+    found = NaiveBayes(variant="complement").fit(["good film", "bad film"], ["pos", "neg"]).explain("good")
+    assert found.terms[0].fractions == {"neg": (2.0, 5.0), "pos": (1.0, 5.0)}
+    assert found.terms[0].likelihood == {"neg": 0.4, "pos": 0.2}
+    assert found.terms[0].contribution["pos"] == pytest.approx(-math.log(0.2))

@@ -6,7 +6,7 @@ import math
 
 import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import contrast_line, times_text
+from likely.explanation.explanation import times_text
 from likely.terminal import WIDTH, display_width
 
 TEXTS = ["dull dull plot", "a dull end", "good fun", "good good plot"]
@@ -30,7 +30,7 @@ def test_words_are_shown_as_they_are_written() -> None:
 def test_what_is_impossible_has_no_factor() -> None:
     model = NaiveBayes(alpha=0).fit(["good plot", "dull plot"], ["+", "-"])
     assert model.explain("good").summary == '+, 100%: "good" (impossible in -)'
-    assert model.explain("good dull").summary.endswith('"good" (impossible in -) against "dull" (impossible in it)')
+    assert model.explain("good dull").summary == "+, 50.0%: every class is impossible (alpha=0), so the prior decides"
 
 
 def test_without_evidence_the_prior_decides() -> None:
@@ -38,7 +38,19 @@ def test_without_evidence_the_prior_decides() -> None:
     assert model.explain("zzz").summary == "+, 60.0%: no word of the text is known, so the prior decides"
     assert NaiveBayes().fit(["a"], ["x"]).explain("a").summary == "x, 100%: it is the only class"
     alike = NaiveBayes(prior={"+": 0.7, "-": 0.3}).fit(["plot", "plot"], ["+", "-"])
-    assert alike.explain("plot").summary == "+, 70.0%: the prior"
+    assert alike.explain("plot").summary == "+, 70.0%: the prior x2.3"
+    bernoulli = NaiveBayes(variant="bernoulli").fit([*TEXTS, "a film"], [*LABELS, "+"])
+    assert bernoulli.explain("zzz").summary.endswith("is known, so the prior and the absent words decide")
+
+
+def test_the_prior_is_named_where_it_matters() -> None:
+    def summary(prior: float, text: str) -> str:
+        return NaiveBayes(prior={"+": prior, "-": 1 - prior}).fit(TEXTS, LABELS).explain(text).summary
+
+    assert summary(0.8, "dull").endswith(': the prior x4 outweighs "dull" x3.7')
+    assert summary(0.9, "dull fun").endswith(': "fun" x2.2 and the prior x9 outweigh "dull" x3.7')
+    assert summary(0.1, "good good").endswith(': "good" x19 against the prior x9')
+    assert summary(0.6, "good").endswith(': "good" x4.4')
 
 
 def test_abstaining_and_thresholds_are_said() -> None:
@@ -58,17 +70,11 @@ def test_many_classes_name_the_next_one_and_fit_one_line() -> None:
     explanation = model.explain(
         " ".join(f"word{at} {'long' * 20}{at} 漢字漢字漢字漢字漢字漢字{at}" for at in (1, 1, 3))
     )
-    for line in (explanation.summary, contrast_line(explanation, labels[1], labels[3])):
+    for line in (explanation.summary, model.explain("word1").summary):
         assert display_width(line) <= WIDTH
         assert "\n" not in line
         assert '"' in line, "there is room for one reason"
     assert "(then …" in explanation.summary
-
-
-def test_two_classes_of_many_are_compared() -> None:
-    model = NaiveBayes().fit(["goal match", "vote law", "stock rate"], ["sport", "politics", "business"])
-    line = contrast_line(model.explain("goal vote vote"), "sport", "politics")
-    assert line == 'sport, 28.6%, against politics, 57.1%: "goal" x2 against "vote" x4'
 
 
 def test_labels_and_words_do_not_steer_the_terminal() -> None:

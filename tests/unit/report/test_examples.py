@@ -7,11 +7,10 @@ import unicodedata
 import numpy as np
 import pytest
 from likely import NaiveBayes
+from likely.explanation.explanation import INFINITE, contrast_by_character
 from likely.report.examples import (
     GAP,
-    INFINITE,
     MOST_CHARACTERS,
-    contrast_by_character,
     joined,
     pieces_of,
     shades,

@@ -48,6 +48,17 @@ def test_figures_are_those_of_the_library() -> None:
     assert f"likely_terms_total {expected.terms}.0" in process.metrics.text([]).decode().splitlines()
 
 
+def test_nothing_is_estimated_from_a_few_texts() -> None:
+    process = Process()
+    process.predict(["gm frens wen moon lol"] * 29)
+    found = process.watch.compared_with(MODEL)
+    assert (found.texts, found.unknown, found.distance, found.warning) == (29, None, None, None)
+    assert {(each.predicted, each.estimated) for each in found.classes} == {(None, None)}
+    process.predict(["gm frens wen moon lol"])
+    found = process.watch.compared_with(MODEL)
+    assert (found.texts, found.unknown, sum(each.predicted or 0 for each in found.classes)) == (30, 1.0, 1.0)
+
+
 def test_other_texts_are_warned_of() -> None:
     process = Process()
     process.predict(["gm frens wen moon lol", "ngl tbh bbq was lit fr fr"] * 30, wish=PredictOptions(1, 0.9999))
@@ -72,9 +83,9 @@ def test_a_new_class_begins_anew() -> None:
     process = Process()
     process.predict(TEXTS[:50])
     more = NaiveBayes().fit(["a", "b", "c"], ["x", "y", "z"])
-    process.predict(["a b"] * 20, more)
+    process.predict(["a b"] * 30, more)
     found = process.watch.compared_with(more)
-    assert found.texts == 20
+    assert found.texts == 30
     assert sum(each.estimated or 0 for each in found.classes) == pytest.approx(1)
     assert process.watch.compared_with(MODEL).distance is None, "probabilities of other classes say nothing"
 

@@ -1,21 +1,23 @@
-"""The settings of nbsvm: a race over the folds of a sample."""
+"""The settings of nbsvm: all on the first folds of a sample, the best one on more."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import likely
 import numpy as np
 import pytest
 from likely.core import cross_validation
 from likely.core.analyzer import Analyzer
 from likely.core.counts import Counts
+from likely.core.tuning_record import not_default
 from likely.options.model import with_defaults
 from likely.reading.rows import Labelled
 from likely.sample import load_sample
 from likely.training import search as learned
 from likely.training.material import Goal, Judged
 from likely.training.sample import Sampler
-from likely.training.search import FOLLOW_UP, LEARNED_SETTINGS, Crossed, is_behind
+from likely.training.search import LEARNED_SETTINGS, Crossed
 
 TEXTS, LABELS = (column[:150] for column in load_sample())
 SETTINGS = [with_defaults(setting) for setting in LEARNED_SETTINGS]
@@ -33,12 +35,12 @@ def figures(judged: list[Judged]) -> list[tuple[float, ...]]:
     return [(each.trial.log_loss, each.trial.accuracy, each.trial.macro_f1) for each in judged]
 
 
-def test_few_documents_are_not_raced() -> None:
+def test_few_documents_are_all_judged_at_once() -> None:
     found = crossed()
-    raced = found.race([*SETTINGS, HOPELESS], Goal())
-    assert len(raced) == 4
-    assert figures(raced) == figures([found.judge(each, Goal()) for each in (*SETTINGS, HOPELESS)])
-    assert all(each.left is not None and len(each.left.joint) == len(TEXTS) for each in raced)
+    assert found.first == found.folds == 5
+    left = found.judge(HOPELESS, Goal()).left
+    assert left is not None
+    assert len(left.joint) == len(found.gold) == len(TEXTS)
 
 
 @pytest.fixture
@@ -55,52 +57,52 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, int]]:
     return found
 
 
-def test_a_setting_that_is_behind_after_two_folds_is_not_tried_on_the_others(
+def test_what_was_judged_on_the_first_folds_is_not_judged_again(
     monkeypatch: pytest.MonkeyPatch, done: list[tuple[float, int]]
 ) -> None:
-    monkeypatch.setattr(learned, "FEWEST_RACED", 10)
-    raced = crossed().race([SETTINGS[0], HOPELESS], Goal())
-    assert done == [(2.0, 2), (1e-6, 2), (2.0, 3)]
-    assert figures(raced) == figures([crossed().judge(SETTINGS[0], Goal())])
+    at_once = crossed().judge(SETTINGS[0], Goal())
+    monkeypatch.setattr(learned, "ENOUGH_TRIED", 10)
+    found = crossed()
+    first = found.judge(SETTINGS[0], Goal())
+    assert len(first.right) < len(TEXTS)
+    assert figures([found.judge(SETTINGS[0], Goal(), first)]) == figures([at_once])
+    assert done == [(2.0, 5), (2.0, 2), (2.0, 3)]
 
 
-def test_a_follow_up_is_tried_only_if_the_first_setting_is_ahead(
-    monkeypatch: pytest.MonkeyPatch, done: list[tuple[float, int]]
+@pytest.mark.parametrize(
+    ("settings", "costs"), [(SETTINGS[:1], [2.0, 4.0]), ([HOPELESS, *SETTINGS[:1]], [1e-6, 2.0])]
+)
+def test_only_the_best_setting_is_tried_on_further_folds_and_a_follow_up_if_the_first_is_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+    done: list[tuple[float, int]],
+    settings: list[dict[str, object]],
+    costs: list[float],
 ) -> None:
-    follow_up = with_defaults(FOLLOW_UP)
-    few = crossed().race([HOPELESS, SETTINGS[0]], Goal(), follow_up)
-    assert [each.trial.options["nbsvm"]["cost"] for each in few] == [1e-6, 2.0, 4.0], "few documents are not raced"
-    monkeypatch.setattr(learned, "FEWEST_RACED", 10)
-    done.clear()
-    crossed().race([SETTINGS[0], HOPELESS], Goal(), follow_up)
-    assert done[:3] == [(2.0, 2), (1e-6, 2), (4.0, 2)]
-    done.clear()
-    crossed().race([HOPELESS, SETTINGS[0]], Goal(), follow_up)
-    assert done == [(1e-6, 2), (2.0, 2), (2.0, 3)]
+    monkeypatch.setattr(learned, "ENOUGH_TRIED", 10)
+    monkeypatch.setattr(learned, "LEARNED_SETTINGS", [not_default(each) for each in settings])
+    model = likely.train(TEXTS, LABELS, prefer="strongest")
+    assert model.tuning_ is not None
+    tried = {each.options["nbsvm"]["cost"]: each for each in model.tuning_.trials if "nbsvm" in each.options}
+    assert sorted(tried) == sorted(costs)
+    best = max(tried, key=lambda cost: tried[cost].value)
+    assert done == [*((cost, 2) for cost in costs), (best, 3)]
 
 
 def test_no_more_folds_are_judged_than_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learned, "ENOUGH_JUDGED", 80)
-    found = crossed()
-    few = found.race(SETTINGS, Goal())
-    assert 80 <= len(found.gold) < len(TEXTS)
-    assert all(each.left is not None and len(each.left.joint) == len(found.gold) for each in few)
-    assert all(len(each.right) == len(found.gold) for each in few)
+    assert 80 <= len(crossed().gold) < len(TEXTS)
+
+
+def judged(threads: int = 1) -> list[tuple[float, ...]]:
+    found = crossed(threads)
+    return figures([found.judge(each, Goal()) for each in SETTINGS])
 
 
 def test_threads_change_nothing() -> None:
-    assert figures(crossed(1).race(SETTINGS, Goal())) == figures(crossed(3).race(SETTINGS, Goal()))
-
-
-def test_who_is_behind() -> None:
-    one, other = crossed().race([SETTINGS[0], HOPELESS], Goal())
-    assert is_behind(other, one, Goal())
-    assert not is_behind(one, one, Goal())
-    assert not is_behind(one, other, Goal())
+    assert judged(1) == judged(3)
 
 
 def test_weights_are_learned_as_exactly_as_the_choice_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    roughly = figures(crossed().race(SETTINGS, Goal()))
+    roughly = judged()
     monkeypatch.setattr(learned, "TOLERANCE", 1e-9)
-    exactly = figures(crossed().race(SETTINGS, Goal()))
-    np.testing.assert_allclose(roughly, exactly, rtol=0.05)
+    np.testing.assert_allclose(roughly, judged(), rtol=0.05)

@@ -1,7 +1,7 @@
 //! Counts plus counts, and counts minus counts. Both are exact, and a change is made completely or not at all.
 
 use crate::count::cells::{Cell, Cells};
-use crate::count::counts::{ClassTotal, Counts};
+use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result};
 use crate::parallel;
@@ -100,32 +100,6 @@ impl Counts {
         Ok(changed)
     }
 
-    /// The same counts, each times a factor and cut off after 64 bits behind the point. Ids stay the same.
-    ///
-    /// A cell of which nothing is left is not there any more. The totals are the sums of what is left.
-    pub fn scaled(&self, factor: Amount) -> Result<Self> {
-        let too_large = || Error::TooLarge("more than 2^64 occurrences of a term");
-        let product = |amount: Amount| amount.checked_product(factor).ok_or_else(too_large);
-        let mut scaled = Self::with_vocabulary(self.vocabulary.clone());
-        for (class, total) in self.totals.iter().enumerate() {
-            let documents = product(total.documents)?;
-            scaled.add_total(class as u32, ClassTotal { documents, ..ClassTotal::default() })?;
-        }
-        for id in self.ids() {
-            let mut row = Vec::with_capacity(self.row_length(id));
-            for cell in self.row(id) {
-                let less = Cell { count: product(cell.count)?, documents: product(cell.documents)?, ..cell };
-                if !less.count.is_zero() && !less.documents.is_zero() {
-                    row.push(less);
-                }
-            }
-            if !row.is_empty() {
-                scaled.put_row(id, &row)?;
-            }
-        }
-        Ok(scaled)
-    }
-
     fn check_differences(&self, other: &Self, classes: &[u32], ids: &[u32]) -> Result<()> {
         for (total, &class) in other.totals.iter().zip(classes).filter(|(total, _)| !total.is_zero()) {
             let have = self.totals.get(class as usize).copied().unwrap_or_default();
@@ -162,40 +136,4 @@ fn add_rows(cells: &mut Cells, other: &Counts, classes: &[u32], first: usize, id
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Two classes and two terms, with whole numbers.
-    fn sample() -> Result<Counts> {
-        let mut counts = Counts::default();
-        let amount = |whole| Amount::new(whole, 0);
-        for (at, word) in ["one", "two"].into_iter().enumerate() {
-            let id = counts.vocabulary_mut().intern(word.as_bytes(), false);
-            counts.put(id, Cell { class: at as u32, count: amount(6), documents: amount(4) })?;
-            counts.add_total(at as u32, ClassTotal { documents: amount(4), ..ClassTotal::default() })?;
-        }
-        Ok(counts)
-    }
-
-    #[test]
-    fn half_and_half_are_the_whole() -> Result<()> {
-        let (counts, half) = (sample()?, Amount::new(0, 1 << 63));
-        let mut sum = counts.scaled(half)?;
-        assert_eq!(sum.totals()[0].tokens, Amount::new(3, 0));
-        sum.merge(&counts.scaled(half)?, &[0, 1])?;
-        assert_eq!(sum.totals(), counts.totals());
-        sum.subtract(&counts, &[0, 1])?;
-        assert!(sum.is_empty() && sum.terms() == 0);
-        Ok(())
-    }
-
-    #[test]
-    fn nothing_is_left_of_a_product_with_zero() -> Result<()> {
-        let none = sample()?.scaled(Amount::ZERO)?;
-        assert!(none.is_empty() && none.terms() == 0);
-        Ok(())
-    }
 }

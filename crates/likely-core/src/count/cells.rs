@@ -190,19 +190,6 @@ impl Cells {
         Ok(())
     }
 
-    /// Fills a row that is empty with cells, which are sorted by class.
-    pub(crate) fn fill_row(&mut self, id: u32, row: &[Cell]) -> Result<()> {
-        let power = power_for(row.len() as u32);
-        let start = self.place(power)?;
-        self.claim(id);
-        self.rows[id as usize] = Row { start, length: row.len() as u32, power, state: State::Filled };
-        self.used += row.len();
-        for (at, cell) in row.iter().enumerate() {
-            self.stored.set(start as usize + at, *cell);
-        }
-        Ok(())
-    }
-
     /// Says at which places the cells of a row will be, all of which are stored later. A row may be said again, with more
     /// places.
     pub(crate) fn hold(&mut self, id: u32, places: Range<u32>) {
@@ -355,20 +342,6 @@ mod tests {
             sizes.push(cells.stored.len());
         }
         assert!(sizes[5..].iter().all(|&size| size == sizes[4]));
-    }
-
-    #[test]
-    fn a_row_is_filled_at_once() {
-        let (mut cells, mut one_by_one) = (Cells::default(), Cells::default());
-        cells.reserve(3);
-        for (id, row) in [(0, vec![cell(2, 1.0)]), (2, vec![cell(0, 0.5), cell(1, 3.0), cell(4, 2.0)])] {
-            cells.fill_row(id, &row).expect("small");
-            row.iter().for_each(|&cell| one_by_one.add(id, cell).expect("small"));
-            assert!(cells.row(id).eq(one_by_one.row(id)));
-        }
-        assert_eq!((cells.len(), cells.filled_rows(), cells.row_length(1)), (4, 2, 0));
-        cells.subtract(2, cell(1, 3.0));
-        assert_eq!(cells.row_length(2), 2);
     }
 
     #[test]

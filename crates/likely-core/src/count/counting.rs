@@ -8,7 +8,7 @@ use crate::analyze::analyzer::Analyzer;
 use crate::count::counter::{Counter, first_reason};
 use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
 use std::thread;
 
@@ -41,11 +41,7 @@ impl<'a> Counting<'a> {
     /// The documents are taken class by class, so that the innermost loop need not look at classes. A document of
     /// weight 0 is ignored.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
-        if let Some((row, long)) =
-            documents.iter().enumerate().find(|(_, d)| d.text.len() > self.analyzer.longest_text())
-        {
-            return Err(Error::TextTooLong { row, bytes: long.text.len() });
-        }
+        check_lengths(documents.iter().map(|document| document.text.len()), self.analyzer.longest_text())?;
         let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
         order.sort_by_key(|document| (document.class, document.weight));
         let bytes: usize = order.iter().map(|document| document.text.len()).sum();

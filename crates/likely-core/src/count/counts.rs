@@ -150,12 +150,6 @@ impl Counts {
         sorted(&self.vocabulary, |id| self.row_length(id) > 0)
     }
 
-    /// Adds all cells of a term that has none, sorted by class, and adds their amounts to the totals of the classes.
-    pub(crate) fn put_row(&mut self, id: u32, row: &[Cell]) -> Result<()> {
-        self.cells.fill_row(id, row)?;
-        row.iter().try_for_each(|cell| self.add_to_total(cell))
-    }
-
     /// Adds one cell, and adds its amounts to the totals of the class.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;

@@ -2,7 +2,7 @@
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::frequencies::Frequencies;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel::{self, Pulse};
 use crate::vocabulary::term_ids::Vocabulary;
 
@@ -46,9 +46,7 @@ pub fn rows_of(
     threads: usize,
     stop: &dyn Fn() -> bool,
 ) -> Result<Rows> {
-    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
-        return Err(Error::TextTooLong { row, bytes: long.len() });
-    }
+    check_lengths(texts.iter().map(|text| text.len()), analyzer.longest_text())?;
     let bytes = texts.iter().map(|text| text.len()).sum();
     let mut workers: Vec<Worker> = Vec::new();
     workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);

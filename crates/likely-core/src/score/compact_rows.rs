@@ -5,7 +5,6 @@
 //! they belong to frequent terms, and stay near the processor.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::huge_pages::gather;
 use crate::prefetch::prefetch;
 use crate::score::dense_rows::add_plain_row;
 use crate::score::sparse_rows::{Entry, Own, Sparse};
@@ -66,8 +65,6 @@ impl CompactRows {
                 rows.add_characters(gram, rows.of_id(id));
             }
         }
-        rows.gather();
-        gather(&found.blocks);
         Some(Self { rows, ..found })
     }
 
@@ -201,9 +198,11 @@ mod tests {
     use crate::count::counts::Counts;
     use crate::count::fixed_point::Amount;
     use crate::count::term_value::Value;
-    use crate::score::scorer::{DOUBT, KNOWN, LENGTH, TERMS, score};
+    use crate::score::scorer::{DOUBT, KNOWN, LENGTH, TERMS};
+    use crate::score::session::Session;
     use crate::score::weights::{ClassWeight, Weights};
     use proptest::prelude::*;
+    use std::sync::Arc;
 
     const TRAINED: [&str; 12] = [
         "a b ab ba",
@@ -246,20 +245,10 @@ mod tests {
         weights
     }
 
-    fn scored(analyzer: &Analyzer, counts: &Counts, weights: &Weights, text: &[u8]) -> Vec<f64> {
-        scored_with(&[KNOWN, TERMS, LENGTH], analyzer, counts, weights, text)
-    }
-
-    fn scored_with(
-        more: &[u32],
-        analyzer: &Analyzer,
-        counts: &Counts,
-        weights: &Weights,
-        text: &[u8],
-    ) -> Vec<f64> {
+    fn scored(more: &[u32], analyzer: &Analyzer, counts: &Counts, session: &mut Session, text: &[u8]) -> Vec<f64> {
         let columns: Vec<u32> = (0..TRAINED.len() as u32).chain(more.iter().copied()).collect();
         let mut found = vec![f64::NAN; columns.len()];
-        score(analyzer, counts, weights, &columns, &[text], &mut found, 1, &|| false).expect("nothing stops it");
+        session.score(analyzer, counts, &columns, &[text], &mut found, 1, &|| false).expect("nothing stops it");
         found
     }
 
@@ -291,26 +280,29 @@ mod tests {
         };
         let analyzer = Analyzer::new(Settings { char_ngrams: ngrams, ..settings });
         let counts = counted(&analyzer);
-        let weights = weighed(&counts);
-        let found = scored(&analyzer, &counts, &weights, text);
+        let (weights, exact) = (Arc::new(weighed(&counts)), [KNOWN, TERMS, LENGTH]);
+        let mut session = Session::new(Arc::clone(&weights), 16 << 20);
+        let found = scored(&exact, &analyzer, &counts, &mut session, text);
         let close = |(a, b): (&f64, f64)| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
         assert!(found.iter().zip(expected(&analyzer, &counts, text)).all(close), "{found:?}");
-        weights.prepare_for(1 << 30, &counts, None);
-        assert_eq!(weights.compact_rows(counts.vocabulary(), &analyzer, false).is_some(), ngrams.1 <= LONGEST);
-        assert_eq!(scored(&analyzer, &counts, &weights, text), found);
+        session.compile(&analyzer, &counts);
+        assert_eq!(session.compiled.compact().is_some(), ngrams.1 <= LONGEST);
+        assert_eq!(scored(&exact, &analyzer, &counts, &mut session, text), found);
         for _ in 0..2 {
             // Words that are met, and words that are remembered.
-            let rough = scored_with(&[KNOWN, TERMS, LENGTH, DOUBT], &analyzer, &counts, &weights, text);
+            let rough = scored(&[KNOWN, TERMS, LENGTH, DOUBT], &analyzer, &counts, &mut session, text);
             let (classes, doubt) = (TRAINED.len(), rough[rough.len() - 1]);
             let is_near = |(a, b): (&f64, &f64)| (a - b).abs() <= doubt;
             assert!(rough[..classes].iter().zip(&found[..classes]).all(is_near), "{rough:?}, {found:?}");
             assert_eq!(rough[classes..classes + 3], found[classes..]);
             assert_eq!(doubt > 0.0, ngrams.1 <= LONGEST);
         }
-        // Without any word that is remembered.
-        let fresh = weighed(&counts);
-        fresh.prepare_for(1 << 30, &counts, None);
-        assert_eq!(scored(&analyzer, &counts, &fresh, text), found);
+        // Without any word that is remembered, and with room for hardly any.
+        for memory in [0, 16 << 20] {
+            let mut fresh = Session::new(Arc::clone(&weights), memory);
+            fresh.compile(&analyzer, &counts);
+            assert_eq!(scored(&exact, &analyzer, &counts, &mut fresh, text), found);
+        }
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What each term adds to the score of each class: dense rows if there are few classes, sparse rows if there are many.
 
-use crate::huge_pages::gather;
 use crate::prefetch::{AHEAD, prefetch};
 use crate::score::sparse_rows::Sparse;
 
@@ -30,14 +29,6 @@ impl Deltas {
         }
     }
 
-    /// Moves large tables into huge pages.
-    pub(super) fn gather(&self) {
-        match self {
-            Self::Dense(dense) => gather(&dense.table),
-            Self::Sparse(sparse) => sparse.gather(),
-        }
-    }
-
     /// Whether the scales of the known terms of a document add up to their number.
     pub(super) fn counts_known(&self) -> bool {
         matches!(self, Self::Dense(dense) if !dense.scaled)
@@ -56,11 +47,6 @@ impl Deltas {
 }
 
 impl Dense {
-    /// The row of a term.
-    pub(super) fn row(&self, id: u32) -> &[f64] {
-        &self.table[id as usize * self.stride..][..self.stride]
-    }
-
     /// Asks for the row of a term that will be added soon.
     #[inline]
     pub(super) fn prefetch_ahead(&self, ids: &[u32], at: usize) {

@@ -24,16 +24,16 @@
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod compact_rows;
+pub mod compiled;
 mod deltas;
 mod dense_rows;
-mod distinct_rows;
-mod kept_words;
-mod much_text;
-mod near_terms;
 mod rough_sums;
 pub mod scorer;
+pub mod session;
+mod shared_rows;
 pub mod soft_moments;
 mod sparse_rows;
 mod sums;
 pub mod weights;
+mod word_cache;
 mod word_sums;

@@ -6,8 +6,8 @@
 
 use crate::analyze::terms::grams_by_word::TermsOfWords;
 use crate::score::compact_rows::CLASSES;
-use crate::score::kept_words::{KnownWords, Numbering};
 use crate::score::sums::{Sums, WORD_NUMBERS};
+use crate::score::word_cache::{Numbering, ThreadWords, WordCache};
 use crate::score::word_sums::{Rows, SumsOfWords};
 use crate::vector::vectorized;
 
@@ -28,7 +28,7 @@ const ROUNDING: f64 = 1e-6;
 /// and how often the largest of its sums had to be halved; and of its sums, class by class.
 #[derive(Default)]
 pub(super) struct RoughSums {
-    pub(super) words: KnownWords<i16>,
+    pub(super) words: ThreadWords<i16>,
     /// The sums of some words, in steps.
     some: Vec<i32>,
     /// The sums of all words, in steps, after [`WORD_NUMBERS`].
@@ -52,14 +52,14 @@ impl RoughSums {
 impl SumsOfWords for RoughSums {
     type Number = i16;
 
-    fn begin(&mut self, width: usize) -> Numbering<i16> {
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<i16>, memory: usize) -> Numbering<'a> {
         let stride = (width + WORD_NUMBERS).next_multiple_of(16);
         self.totals.clear();
         self.totals.resize(stride, 0.0);
         self.some.clear();
         self.some.resize(stride - WORD_NUMBERS, 0);
         (self.terms, self.known, self.halves) = (0, 0, 0);
-        self.words.begin(stride)
+        self.words.begin(stride, shared, memory)
     }
 
     fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
@@ -70,9 +70,9 @@ impl SumsOfWords for RoughSums {
         }
     }
 
-    fn add(&mut self, words: &[(u32, u32)]) {
+    fn add(&mut self, shared: &WordCache<i16>, words: &[(u32, u32)]) {
         for part in words.chunks(MOST) {
-            self.add_some(part);
+            self.add_some(shared, part);
             for (total, sum) in self.totals[WORD_NUMBERS..].iter_mut().zip(&mut self.some) {
                 *total += f64::from(std::mem::take(sum));
             }
@@ -80,7 +80,7 @@ impl SumsOfWords for RoughSums {
         self.words.drop_rest();
     }
 
-    fn finish(&mut self, numbering: Numbering<i16>, sums: &mut Sums) -> [u64; 2] {
+    fn finish(&mut self, numbering: Numbering<'_>, sums: &mut Sums) -> [u64; 2] {
         self.words.end(numbering);
         self.totals[WORD_NUMBERS..].iter_mut().for_each(|total| *total /= STEPS);
         self.totals[..WORD_NUMBERS].copy_from_slice(&[
@@ -95,12 +95,12 @@ impl SumsOfWords for RoughSums {
 }
 
 impl RoughSums {
-    fn add_some(&mut self, words: &[(u32, u32)]) {
+    fn add_some(&mut self, shared: &WordCache<i16>, words: &[(u32, u32)]) {
         for (at, &(word, times)) in words.iter().enumerate() {
             if let Some(&(next, _)) = words.get(at + AHEAD) {
-                self.words.prefetch(next);
+                self.words.prefetch(shared, next);
             }
-            let Some(&[terms, known, halvings, _, ref row @ ..]) = self.words.row(word) else { continue };
+            let Some(&[terms, known, halvings, _, ref row @ ..]) = self.words.row(shared, word) else { continue };
             self.terms += u64::from(times) * terms as u64;
             self.known += u64::from(times) * known as u64;
             let factor = if halvings > MOST_HALVINGS { u64::MAX } else { u64::from(times) << halvings };
@@ -169,8 +169,8 @@ mod tests {
 
     /// The sums of words with these sums, each as often as the number beside it says, and their doubt.
     fn added(words: &[([f64; WIDTH], u32)]) -> (Vec<f64>, f64) {
-        let mut sums = RoughSums::default();
-        let mut numbering = sums.begin(WIDTH);
+        let (mut sums, shared) = (RoughSums::default(), WordCache::default());
+        let mut numbering = sums.begin(WIDTH, &shared, 1 << 20);
         let numbers = numbering.numbers(None);
         let ids: Vec<(u32, u32)> = words.iter().enumerate().map(|(at, &(_, times))| (at as u32, times)).collect();
         let mut own: &mut Vocabulary = numbers.own;
@@ -179,7 +179,7 @@ mod tests {
             own.word(&Word::new(name.as_bytes()), name.as_bytes());
             append([7, 5], word, sums.totals.len(), sums.words.new_rows());
         }
-        sums.add(&ids);
+        sums.add(&shared, &ids);
         let all: u64 = words.iter().map(|&(_, times)| u64::from(times)).sum();
         assert_eq!((sums.terms, sums.known), (7 * all, 5 * all));
         (sums.totals[WORD_NUMBERS..][..WIDTH].iter().map(|total| total / STEPS).collect(), sums.doubt())

@@ -1,22 +1,20 @@
-//! Texts and weights go in, scores come out, on several threads.
+//! One text goes in, its scores come out: one thread's part of the work.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::analyze::characters::char_units::Bounds;
 use crate::analyze::frequencies::Frequencies;
 use crate::analyze::terms::grams_by_word::Part;
 use crate::compensated_sum::CompensatedSum;
-use crate::count::counts::Counts;
 use crate::count::term_value::Value;
-use crate::error::{Error, Result};
-use crate::parallel::{self, Pulse};
+use crate::parallel::Pulse;
 use crate::score::compact_rows::CompactRows;
 use crate::score::deltas::Deltas;
 use crate::score::rough_sums::RoughSums;
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
+use crate::score::word_cache::WordCache;
 use crate::score::word_sums::{Rows, SumsOfWords, WordSums};
 use crate::spell::reading::Spelled;
-use crate::vocabulary::longest_phrases::WithLongest;
+use crate::vocabulary::packed_phrases::WithLongest;
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// A number in place of a class among the columns: it asks for the length of the document, which is the sum of the
@@ -36,22 +34,22 @@ pub const DOUBT: u32 = u32::MAX - 3;
 
 /// One thread's memory for scoring.
 #[derive(Default)]
-struct Scorer {
+pub(super) struct Scorer {
+    memory: TermMemory,
+    /// What is remembered of words (used only if it does not matter which terms a document has in all).
+    pub(super) words: WordSums,
+    /// The same for rough scores.
+    pub(super) rough: RoughSums,
+}
+
+#[derive(Default)]
+struct TermMemory {
     scratch: Scratch,
     sums: Sums,
     /// The frequencies of the terms (used only if they must be known before the terms are added up).
     frequencies: Frequencies,
     /// How many terms the document has, and how many of them the weights know (used only if that is asked for).
     share: Share,
-}
-
-/// A scorer, and what it remembers of words (used only if it does not matter which terms a document has in all).
-#[derive(Default)]
-struct Worker {
-    scorer: Scorer,
-    words: WordSums,
-    /// The same for rough scores.
-    rough: RoughSums,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -62,7 +60,7 @@ struct Share {
 
 impl Share {
     #[inline]
-    fn add(&mut self, to: &Task<'_>, ids: &[u32]) {
+    fn add(&mut self, to: &Call<'_>, ids: &[u32]) {
         if !to.shares {
             return;
         }
@@ -80,60 +78,51 @@ impl Share {
     }
 }
 
-impl Worker {
+impl Scorer {
     /// Writes the scores of one text; returns false if it was stopped.
-    fn score(&mut self, to: &Task<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
-        let Self { scorer, words, rough } = self;
-        scorer.sums.begin(to.deltas, to.weights.classes.len());
-        scorer.share = Share::default();
-        let done = match to.columns {
-            [KNOWN] => scorer.know(to, text, pulse),
-            _ if to.is_rough => scorer.stream_by_word(rough, to, text, pulse),
-            _ if to.by_word => scorer.stream_by_word(words, to, text, pulse),
-            _ if to.weights.is_linear() => scorer.stream(to, text, pulse),
-            _ => scorer.gather(to, text, pulse),
+    pub(super) fn score(&mut self, to: &Call<'_>, text: &[u8], scores: &mut [f64], pulse: &Pulse<'_>) -> bool {
+        let Self { memory, words, rough } = self;
+        memory.sums.begin(to.deltas, to.weights.classes.len());
+        memory.share = Share::default();
+        let done = match to.way {
+            Way::Rough => memory.add_words(rough, to.rough, to, text, pulse),
+            Way::Words => memory.add_words(words, to.words, to, text, pulse),
+            Way::Terms => memory.add_terms(to, text, pulse),
+            Way::Frequencies => memory.add_frequencies(to, text, pulse),
         };
         for (score, &class) in scores.iter_mut().zip(to.columns) {
             *score = match class {
-                LENGTH => scorer.sums.length(to.deltas),
-                KNOWN => scorer.share.of_known(),
-                TERMS => scorer.share.terms as f64,
-                DOUBT if to.is_rough => rough.doubt() * to.weights.largest_factor(),
+                LENGTH => memory.sums.length(to.deltas),
+                KNOWN => memory.share.of_known(),
+                TERMS => memory.share.terms as f64,
+                DOUBT if to.way == Way::Rough => rough.doubt() * to.weights.largest_factor(),
                 DOUBT => 0.0,
-                class => scorer.sums.score(to.weights, class as usize),
+                class => memory.sums.score(to.weights, class as usize),
             };
         }
         done
     }
 }
 
-impl Scorer {
-    /// Counts the terms, and adds up nothing.
-    fn know(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
-        let Self { scratch, share, .. } = self;
-        to.terms(text, scratch, |ids, _| {
-            share.add(to, ids);
-            pulse.beat()
-        })
-    }
-
+impl TermMemory {
     /// Adds up the terms as they come, and those within words word by word.
-    fn stream_by_word<W: SumsOfWords>(
+    fn add_words<W: SumsOfWords>(
         &mut self,
         words: &mut W,
-        to: &Task<'_>,
+        shared: &WordCache<W::Number>,
+        to: &Call<'_>,
         text: &[u8],
         pulse: &Pulse<'_>,
     ) -> bool {
         let Self { scratch, sums, share, .. } = self;
         let deltas = to.deltas;
         let rows = Rows { deltas, compact: to.compact };
-        let mut numbering = words.begin(sums.width());
+        let mut numbering = words.begin(sums.width(), shared, to.memory);
         let numbers = numbering.numbers(to.compact.map(CompactRows::rows));
         let done = to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbers, |part| {
             match part {
                 Part::NewWords(grams, tokens) => words.learn(&rows, grams, tokens),
-                Part::Words(ids) => words.add(ids),
+                Part::Words(ids) => words.add(shared, ids),
                 Part::Terms(ids) => {
                     sums.add(deltas, ids, |_| 1.0);
                     share.add(to, ids);
@@ -148,7 +137,7 @@ impl Scorer {
     }
 
     /// Adds up the terms as they come.
-    fn stream(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+    fn add_terms(&mut self, to: &Call<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, share, .. } = self;
         let deltas = to.deltas;
         let counts_known = deltas.counts_known();
@@ -169,7 +158,7 @@ impl Scorer {
     }
 
     /// Counts the terms first, and then adds up their values.
-    fn gather(&mut self, to: &Task<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
+    fn add_frequencies(&mut self, to: &Call<'_>, text: &[u8], pulse: &Pulse<'_>) -> bool {
         let Self { scratch, sums, frequencies, share, .. } = self;
         frequencies.begin();
         let done = to.terms(text, scratch, |ids, _| {
@@ -199,27 +188,37 @@ impl Scorer {
     }
 }
 
-/// What all threads of a call share.
-struct Task<'a> {
-    analyzer: &'a Analyzer,
-    vocabulary: &'a Vocabulary,
-    weights: &'a Weights,
-    /// The vocabulary in faster tables, if there are any.
-    lexicon: Option<WithLongest<'a>>,
-    /// What the terms of the lexicon, or else of the vocabulary, add to scores.
-    deltas: &'a Deltas,
-    columns: &'a [u32],
-    /// Whether one of the columns is [`KNOWN`] or [`TERMS`].
-    shares: bool,
-    /// Whether the characters of words are added up word by word.
-    by_word: bool,
-    /// Whether they are added up roughly.
-    is_rough: bool,
-    /// The deltas in a form that is faster to reach, if words are added up.
-    compact: Option<&'a CompactRows>,
+/// The ways through the scorer; see the picture in [`crate::score`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Rough,
+    Words,
+    Terms,
+    Frequencies,
 }
 
-impl Task<'_> {
+/// What all threads of a call share.
+pub(super) struct Call<'a> {
+    pub(super) analyzer: &'a Analyzer,
+    pub(super) vocabulary: &'a Vocabulary,
+    pub(super) weights: &'a Weights,
+    /// The vocabulary with a table of its longest n-grams, if there is one.
+    pub(super) lexicon: Option<WithLongest<'a>>,
+    /// What the terms of the lexicon, or else of the vocabulary, add to scores.
+    pub(super) deltas: &'a Deltas,
+    pub(super) columns: &'a [u32],
+    /// Whether one of the columns is [`KNOWN`] or [`TERMS`].
+    pub(super) shares: bool,
+    pub(super) way: Way,
+    /// The deltas in a form that is faster to reach, if words are added up.
+    pub(super) compact: Option<&'a CompactRows>,
+    /// The words that the session remembers, and the memory that it may use for them, in bytes.
+    pub(super) words: &'a WordCache<f64>,
+    pub(super) rough: &'a WordCache<i16>,
+    pub(super) memory: usize,
+}
+
+impl Call<'_> {
     fn terms(&self, text: &[u8], scratch: &mut Scratch, sink: impl FnMut(&[u32], &Vocabulary) -> bool) -> bool {
         match &self.weights.reading {
             Some(reading) => {
@@ -234,92 +233,15 @@ impl Task<'_> {
     }
 }
 
-impl Task<'_> {
-    /// Gives the workers what is remembered of words of earlier calls.
-    fn hand_out_words(&self, workers: &mut [Worker]) {
-        if self.is_rough {
-            // Few texts need exact scores from now on, and there is not memory for both.
-            self.weights.words.stay_small();
-            let words = self.weights.rough_words.take(workers.len());
-            workers.iter_mut().zip(words).for_each(|(worker, words)| worker.rough.words = words);
-        } else if self.by_word {
-            let words = self.weights.words.take(workers.len());
-            workers.iter_mut().zip(words).for_each(|(worker, words)| worker.words.words = words);
-        }
-    }
-
-    /// Keeps what the workers remember of words for later calls.
-    fn keep_words(&self, workers: Vec<Worker>) {
-        if self.is_rough {
-            self.weights.rough_words.keep(workers.into_iter().map(|worker| worker.rough.words));
-        } else if self.by_word {
-            self.weights.words.keep(workers.into_iter().map(|worker| worker.words.words));
-        }
-    }
-}
-
-/// Scores texts for the classes `columns` and writes one row of `columns.len()` numbers per text into `scores`. A
-/// class that the weights do not know has the score minus infinity.
-pub fn score(
-    analyzer: &Analyzer,
-    counts: &Counts,
-    weights: &Weights,
-    columns: &[u32],
-    texts: &[&[u8]],
-    scores: &mut [f64],
-    threads: usize,
-    stop: &dyn Fn() -> bool,
-) -> Result<()> {
-    if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text()) {
-        return Err(Error::TextTooLong { row, bytes: long.len() });
-    }
-    let remembering;
-    let mut analyzer = analyzer;
-    if weights.reading.is_some() {
-        remembering = analyzer.remembering();
-        analyzer = &remembering;
-    }
-    let shares = columns.contains(&KNOWN) || columns.contains(&TERMS);
-    let by_word = weights.adds_by_word() && matches!(analyzer.characters(), Some((Bounds::Words, _)));
-    let width = columns.len();
-    if width == 0 {
-        return Ok(());
-    }
-    let bytes = texts.iter().map(|text| text.len()).sum();
-    let longest = analyzer.longest_phrase().filter(|_| !by_word && weights.reading.is_none());
-    weights.prepare_for(bytes, counts, longest);
-    let vocabulary = weights.vocabulary(counts);
-    let ready = weights.ready(vocabulary, longest);
-    let deltas = ready.as_ref().map_or(&weights.deltas, |ready| ready.deltas);
-    let lexicon = ready.map(|ready| ready.lexicon);
-    let may_be_rough = columns.contains(&DOUBT);
-    let compact = if by_word { weights.compact_rows(vocabulary, analyzer, may_be_rough) } else { None };
-    let is_rough = may_be_rough && compact.is_some();
-    let task =
-        Task { analyzer, vocabulary, weights, lexicon, deltas, columns, shares, by_word, is_rough, compact };
-    let mut workers: Vec<Worker> = Vec::new();
-    workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);
-    task.hand_out_words(&mut workers);
-    let mut rest = scores;
-    let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
-        let (rows, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
-        rest = after;
-        (block, rows)
-    });
-    let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows), pulse| {
-        texts[block].iter().zip(rows.chunks_mut(width)).all(|(text, row)| worker.score(&task, text, row, pulse))
-    });
-    task.keep_words(workers);
-    if done { Ok(()) } else { Err(Error::Interrupted) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
     use crate::count::counting::{Counting, Document};
+    use crate::count::counts::Counts;
     use crate::count::fixed_point::Amount;
     use crate::score::deltas::Dense;
+    use crate::score::session::{Session, score};
     use crate::score::sparse_rows::Sparse;
     use crate::score::weights::ClassWeight;
 
@@ -410,14 +332,19 @@ mod tests {
         let texts = ["all w1 w2 unseen", "", &long, "w2 all all", "w1 unseen, w2 all"];
         for (classes, dense) in [(3, true), (40, false)] {
             let counts = counts(&analyzer, classes);
-            let made = || weights(&counts, Value::Count, 0.0, dense);
-            let remembering = made();
-            let together = scores(&analyzer, &counts, &remembering, &texts, 1);
-            assert_eq!(together, scores(&analyzer, &counts, &remembering, &texts, 1));
-            let fresh = made();
-            let apart: Vec<Vec<f64>> =
-                texts.iter().rev().map(|text| scores(&analyzer, &counts, &fresh, &[text], 1)).collect();
-            assert_eq!(together, apart.into_iter().rev().flatten().collect::<Vec<f64>>());
+            let weights = weights(&counts, Value::Count, 0.0, dense);
+            let apart: Vec<f64> =
+                texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
+            let mut session = Session::new(std::sync::Arc::new(weights), 16 << 20);
+            let columns: Vec<u32> = (0..classes).rev().collect();
+            for _ in 0..2 {
+                let mut found = vec![f64::NAN; apart.len()];
+                let texts = texts.map(str::as_bytes);
+                session
+                    .score(&analyzer, &counts, &columns, &texts, &mut found, 1, &|| false)
+                    .expect("nothing stops it");
+                assert_eq!(found, apart);
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 //! Rows for many classes: of each term only the classes that have a delta of their own, unless these are many.
 
-use crate::huge_pages::gather;
 use crate::prefetch::{AHEAD, prefetch};
 
 /// What each term adds to the score of each class.
@@ -51,13 +50,6 @@ impl Sparse {
     /// No rows yet. Some will be written out, if this number of classes is not 0.
     pub(super) fn new(classes: usize) -> Self {
         Self { width: classes.next_multiple_of(4), ..Self::default() }
-    }
-
-    /// Moves large tables into huge pages.
-    pub(super) fn gather(&self) {
-        gather(&self.rows);
-        gather(&self.entries);
-        gather(&self.wide);
     }
 
     /// The row of a term; that of an unknown term is empty.

@@ -4,8 +4,6 @@ use crate::count::counts::Counts;
 use crate::count::term_value::Value;
 use crate::ragged::Ragged;
 use crate::score::deltas::{Deltas, Dense};
-use crate::score::kept_words::KeptWords;
-use crate::score::much_text::Scored;
 use crate::score::sparse_rows::Sparse;
 use crate::spell::reading::Reading;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -27,7 +25,7 @@ pub struct ClassWeight {
     pub factor: f64,
 }
 
-/// Everything that scoring needs besides the vocabulary.
+/// Everything that scoring needs besides the vocabulary. It is a plain value: who scores much text compiles it.
 #[derive(Clone)]
 pub struct Weights {
     pub(crate) value: Value,
@@ -42,11 +40,6 @@ pub struct Weights {
     /// The terms that have weights, if they are few: their ids are then those of this vocabulary, not of the counts.
     own: Option<Vocabulary>,
     version: u64,
-    /// What is remembered of words.
-    pub(super) words: KeptWords<f64>,
-    /// What is remembered of words that are added up roughly.
-    pub(super) rough_words: KeptWords<i16>,
-    pub(super) scored: Scored,
 }
 
 impl Weights {
@@ -60,30 +53,12 @@ impl Weights {
             Deltas::Sparse(Sparse::new(if absent == 0.0 { classes } else { 0 }))
         };
         let classes = vec![ClassWeight { bias: 0.0, base: 0.0, factor: 1.0 }; classes];
-        Self {
-            value,
-            normalized,
-            absent,
-            classes,
-            deltas,
-            reading: None,
-            own: None,
-            version: 0,
-            words: KeptWords::default(),
-            rough_words: KeptWords::default(),
-            scored: Scored::default(),
-        }
+        Self { value, normalized, absent, classes, deltas, reading: None, own: None, version: 0 }
     }
 
     /// Whether what a term adds to a score does not depend on the other terms of the document.
     pub(crate) fn is_linear(&self) -> bool {
         self.value == Value::Count && !self.normalized
-    }
-
-    /// Whether terms may be added up word by word: a class that lacks a term is not impossible, and words are read as
-    /// they are.
-    pub(crate) fn adds_by_word(&self) -> bool {
-        self.is_linear() && self.absent == 0.0 && self.reading.is_none()
     }
 
     /// The largest factor of a class.
@@ -155,8 +130,6 @@ impl Weights {
     /// Makes room for some terms of the counts, which have this number of cells; returns their ids here, or nothing if they
     /// are those of the counts.
     fn make_room(&mut self, counts: &Counts, ids: &[u32], cells: usize) -> Vec<u32> {
-        (self.words, self.rough_words) = (KeptWords::default(), KeptWords::default());
-        self.scored = Scored::default();
         let own = self.own.as_mut().map_or_else(Vec::new, |own| own.adopt(counts.vocabulary(), ids));
         let last = if own.is_empty() { ids.iter().max() } else { own.iter().max() };
         match (&mut self.deltas, last) {

@@ -7,9 +7,9 @@ use crate::analyze::terms::grams_by_word::TermsOfWords;
 use crate::score::compact_rows::{CLASSES, CompactRows};
 use crate::score::deltas::Deltas;
 use crate::score::dense_rows::{add_exact_row, add_plain_row, add_row_times};
-use crate::score::kept_words::{KnownWords, Number, Numbering};
 use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
+use crate::score::word_cache::{Numbering, ThreadWords, WordCache};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// How many words are added up before what rounding cuts off is kept.
@@ -18,26 +18,27 @@ const GROUP: usize = 8;
 /// What the words of a document add up to.
 pub(super) trait SumsOfWords {
     /// A number of the row of a word.
-    type Number: Number;
+    type Number: Copy;
 
-    /// Begins a document with this number of sums.
-    fn begin(&mut self, width: usize) -> Numbering<Self::Number>;
+    /// Begins a document with this number of sums. `shared` has the words that all threads know, and `memory` is what
+    /// these may use.
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<Self::Number>, memory: usize) -> Numbering<'a>;
 
     /// Adds up the terms of the next words: their n-grams, then their tokens.
     fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords);
 
     /// Adds some words to the document, each as often as it occurs, and drops what is not remembered.
-    fn add(&mut self, words: &[(u32, u32)]);
+    fn add(&mut self, shared: &WordCache<Self::Number>, words: &[(u32, u32)]);
 
     /// Adds the words of the document to what its other terms add up to; returns the number of their terms, and how
     /// many of these are known.
-    fn finish(&mut self, numbering: Numbering<Self::Number>, sums: &mut Sums) -> [u64; 2];
+    fn finish(&mut self, numbering: Numbering<'_>, sums: &mut Sums) -> [u64; 2];
 }
 
 /// The sums of a document, as exact as its terms one by one.
 #[derive(Default)]
 pub(super) struct WordSums {
-    pub(super) words: KnownWords<f64>,
+    pub(super) words: ThreadWords<f64>,
     totals: Vec<f64>,
     errors: Vec<f64>,
     /// The sums of a few words.
@@ -47,13 +48,13 @@ pub(super) struct WordSums {
 impl SumsOfWords for WordSums {
     type Number = f64;
 
-    fn begin(&mut self, width: usize) -> Numbering<f64> {
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<f64>, memory: usize) -> Numbering<'a> {
         let stride = (width + WORD_NUMBERS).next_multiple_of(4);
         for memory in [&mut self.totals, &mut self.errors, &mut self.group] {
             memory.clear();
             memory.resize(stride, 0.0);
         }
-        self.words.begin(stride)
+        self.words.begin(stride, shared, memory)
     }
 
     /// A word is so short that what rounding cuts off need not be kept.
@@ -68,14 +69,14 @@ impl SumsOfWords for WordSums {
     }
 
     /// The words are added up in small groups, and of the groups what rounding cuts off is kept.
-    fn add(&mut self, words: &[(u32, u32)]) {
+    fn add(&mut self, shared: &WordCache<f64>, words: &[(u32, u32)]) {
         let Self { words: known, totals, errors, group } = self;
         for (at, few) in words.chunks(GROUP).enumerate() {
             for &(word, _) in words.iter().skip((at + 1) * GROUP).take(GROUP) {
-                known.prefetch(word);
+                known.prefetch(shared, word);
             }
             for &(word, times) in few {
-                if let Some(row) = known.row(word) {
+                if let Some(row) = known.row(shared, word) {
                     add_row_times(row, f64::from(times), group);
                 }
             }
@@ -85,7 +86,7 @@ impl SumsOfWords for WordSums {
         known.drop_rest();
     }
 
-    fn finish(&mut self, numbering: Numbering<f64>, sums: &mut Sums) -> [u64; 2] {
+    fn finish(&mut self, numbering: Numbering<'_>, sums: &mut Sums) -> [u64; 2] {
         self.words.end(numbering);
         sums.add_words(&self.totals, &self.errors);
         [self.totals[0] as u64, self.totals[1] as u64]

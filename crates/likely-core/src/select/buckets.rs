@@ -1,7 +1,7 @@
 //! Texts go in; how often each bucket occurs comes out, or the sum of the weights of the buckets of each text.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
 use crate::select::hashed::{HashedTerms, bucket};
 
@@ -39,7 +39,7 @@ impl<'a> Buckets<'a> {
 
     /// How many terms of the texts fall into each bucket.
     pub fn count(&self, texts: &[&[u8]], threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>> {
-        self.check(texts)?;
+        check_lengths(texts.iter().map(|text| text.len()), self.analyzer.longest_text())?;
         let mut workers = workers(texts, threads, self.number as usize);
         let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter();
         let done = parallel::share(&mut workers, blocks, stop, |worker, block, pulse| {
@@ -64,7 +64,7 @@ impl<'a> Buckets<'a> {
     /// The sum of the weights of each text, and its number of words. There is one weight per bucket, in units of
     /// 1 / [`ONE`]. A sum that does not fit stays at the largest number.
     pub fn sums(&self, texts: &[&[u8]], weights: &[i64], threads: usize, stop: &dyn Fn() -> bool) -> Result<Sums> {
-        self.check(texts)?;
+        check_lengths(texts.iter().map(|text| text.len()), self.analyzer.longest_text())?;
         let mut found = Sums { sums: vec![0; texts.len()], words: vec![0; texts.len()] };
         let (mut sums, mut words) = (found.sums.as_mut_slice(), found.words.as_mut_slice());
         let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
@@ -90,14 +90,6 @@ impl<'a> Buckets<'a> {
             })
         });
         if done { Ok(found) } else { Err(Error::Interrupted) }
-    }
-
-    fn check(&self, texts: &[&[u8]]) -> Result<()> {
-        let longest = self.analyzer.longest_text();
-        match texts.iter().enumerate().find(|(_, text)| text.len() > longest) {
-            Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
-            None => Ok(()),
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! One linear problem on its way to the solution: dual coordinate descent, one row at a time.
 
 use crate::parallel::Pulse;
-use crate::solve::linear::{Problem, Problems};
-use crate::solve::losses::{Place, Rule};
+use crate::solve::linear::{Loss, Problem, Problems};
 
 /// The columns that at least two rows have. What the others weigh follows from the dual of their row, at the end.
 pub(super) struct Shared {
@@ -27,143 +26,171 @@ impl Shared {
     }
 }
 
+/// A row in one problem.
+#[derive(Clone, Copy)]
+struct Row {
+    /// 1 on the one side, -1 on the other.
+    side: f64,
+    /// What the numbers of the row are multiplied by.
+    scale: f64,
+    /// The cost of the row's loss.
+    cost: f64,
+    /// How many times the row is contained in the weights.
+    dual: f64,
+    /// The square of the row's length; 0 if it is not known yet.
+    square: f64,
+    /// The part of this square that is of columns in which no other row has a number.
+    lone: f64,
+}
+
 /// One problem on its way to the solution.
-pub(super) struct Descent<'a, R: Rule> {
+pub(super) struct Descent<'a> {
     problems: &'a Problems<'a>,
     shared: &'a Shared,
     factors: &'a [f64],
-    /// For each shared column, the weight times the factor, and the squared factor, side by side in memory.
-    weights: Vec<[f64; 2]>,
+    /// For each shared column, the weight times the factor.
+    weights: Vec<f64>,
     bias: f64,
-    places: Vec<Place>,
-    duals: Vec<R::Dual>,
-    /// The rows of the problem; those that are visited are the first.
-    order: Vec<u32>,
+    rows: Vec<Row>,
     random: u64,
 }
 
-impl<'a, R: Rule> Descent<'a, R> {
+impl<'a> Descent<'a> {
     /// A problem at its beginning.
     pub(super) fn new(problems: &'a Problems<'a>, problem: Problem<'a>, shared: &'a Shared) -> Self {
-        let weights = problem.factors[..shared.width].iter().map(|factor| [0.0, factor * factor]).collect();
-        let rows = problems.rows.rows();
+        let row = |(&cost, &scale): (&f64, &f64)| Row {
+            side: cost.signum(),
+            scale,
+            cost: cost.abs(),
+            dual: 0.0,
+            square: 0.0,
+            lone: 0.0,
+        };
         let mut made = Self {
             problems,
             shared,
             factors: problem.factors,
-            weights,
+            weights: vec![0.0; shared.width],
             bias: 0.0,
-            places: Vec::with_capacity(rows),
-            duals: Vec::with_capacity(rows),
-            order: Vec::with_capacity(rows),
+            rows: problem.costs.iter().zip(problem.scales).map(row).collect(),
             random: 0x9e37_79b9_7f4a_7c15,
         };
-        for row in 0..rows {
-            let place = made.place(row, problem.costs[row], problem.scales[row]);
-            made.places.push(place);
-            made.duals.push(R::first(place.cost));
-            if place.cost > 0.0 {
-                made.order.push(row as u32);
-                made.move_by(row, R::amount(made.duals[row]));
+        // The dual of the logistic loss is never 0.
+        for at in 0..made.rows.len() {
+            let cost = made.rows[at].cost;
+            if problems.loss == Loss::Logistic && cost > 0.0 {
+                made.move_to(at, (0.001 * cost).min(1e-8));
             }
         }
         made
     }
 
-    fn place(&self, row: usize, cost: f64, scale: f64) -> Place {
-        let (side, cost, square) = (cost.signum(), cost.abs(), scale * scale);
-        if cost == 0.0 {
-            return Place::default();
-        }
-        let shared: f64 = self.entries(row).map(|(column, value)| self.weights[column][1] * value * value).sum();
-        let lone: f64 = self.lone(row).map(|(column, value)| (self.factors[column] * value).powi(2)).sum();
-        Place { side, scale, cost, square: 1.0 + square * (shared + lone), lone: square * lone }
-    }
-
-    /// The entries of a row in shared columns.
-    #[inline]
-    fn entries(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + use<'a, R> {
-        self.problems.entries(self.problems.rows.row(row).start..self.shared.ends[row])
-    }
-
-    /// The entries of a row in columns that no other row has.
-    fn lone(&self, row: usize) -> impl Iterator<Item = (usize, f64)> + use<'a, R> {
-        self.problems.entries(self.shared.ends[row]..self.problems.rows.row(row).end)
+    /// The square of a row's length without the bias, in some of its entries.
+    fn square(&self, row: &Row, entries: std::ops::Range<usize>) -> f64 {
+        let sum: f64 = self.problems.entries(entries).map(|(at, value)| (self.factors[at] * value).powi(2)).sum();
+        row.scale * row.scale * sum
     }
 
     /// How far a row is on its side.
     #[inline]
-    fn margin(&self, row: usize) -> f64 {
-        let place = &self.places[row];
-        let sum: f64 = self.entries(row).map(|(column, value)| self.weights[column][0] * value).sum();
-        place.side * (place.scale * sum + self.bias) + R::amount(self.duals[row]) * place.lone
+    fn margin(&self, at: usize, row: &Row) -> f64 {
+        let sum = self.problems.dot(self.problems.rows.row(at).start..self.shared.ends[at], &self.weights);
+        row.side * (row.scale * sum + self.bias) + row.dual * row.lone
     }
 
-    /// Moves the weights by `step` times a row, towards its side.
+    /// Moves the weights until they contain a row so many times.
     #[inline]
-    fn move_by(&mut self, row: usize, step: f64) {
+    fn move_to(&mut self, at: usize, dual: f64) {
+        let row = &mut self.rows[at];
+        let step = (dual - row.dual) * row.side;
+        row.dual = dual;
         if step == 0.0 {
             return;
         }
-        let step = step * self.places[row].side;
         self.bias += step;
-        let step = step * self.places[row].scale;
-        for (column, value) in self.entries(row) {
-            let [weight, square] = &mut self.weights[column];
-            *weight += step * *square * value;
+        let step = step * row.scale;
+        for (column, value) in self.problems.entries(self.problems.rows.row(at).start..self.shared.ends[at]) {
+            self.weights[column] += step * self.factors[column].powi(2) * value;
         }
     }
 
-    /// Draws a new order of the first rows (Fisher and Yates, with the random numbers of Marsaglia's xorshift).
-    fn shuffle(&mut self, active: usize) {
-        for at in (1..active).rev() {
+    /// Draws a new order of some rows (Fisher and Yates, with the random numbers of Marsaglia's xorshift).
+    fn shuffle(&mut self, rows: &mut [u32]) {
+        for at in (1..rows.len()).rev() {
             self.random ^= self.random << 13;
             self.random ^= self.random >> 7;
             self.random ^= self.random << 17;
-            self.order.swap(at, (self.random % (at as u64 + 1)) as usize);
+            rows.swap(at, (self.random % (at as u64 + 1)) as usize);
         }
     }
 
-    /// Visits rows until the solution is good enough; returns false if it was stopped.
-    pub(super) fn descend(&mut self, pulse: &Pulse<'_>) -> bool {
-        let limits = self.problems.limits;
-        let (mut active, mut progress) = (self.order.len(), R::begin(limits));
-        for _ in 0..limits.most {
-            self.shuffle(active);
-            let mut at = 0;
-            while at < active {
-                if at.is_multiple_of(256) && !pulse.beat() {
-                    return false;
-                }
-                let row = self.order[at] as usize;
-                let dual = self.duals[row];
-                if let Some(next) = R::step(&mut progress, &self.places[row], self.margin(row), dual) {
-                    self.duals[row] = next;
-                    self.move_by(row, R::amount(next) - R::amount(dual));
-                    at += 1;
-                } else {
-                    active -= 1;
-                    self.order.swap(at, active);
-                }
+    /// Visits some rows, moves the weights if it `moves`, and keeps only the rows that may matter for the solution.
+    ///
+    /// Returns the duality gap as a share of what is to be least; `None` if it was stopped. Both are sums over rows
+    /// because the square of the weights is the sum of the duals times the margins. No term of the gap is below 0, and a
+    /// row that is left out has the term 0, as long as it is far enough on its side.
+    fn visit(&mut self, rows: &mut Vec<u32>, moves: bool, pulse: &Pulse<'_>) -> Option<f64> {
+        let (mut gap, mut primal, mut visited, mut goes_on) = (0.0, 0.0, 0usize, true);
+        rows.retain(|&at| {
+            goes_on = goes_on && (!visited.is_multiple_of(256) || pulse.beat());
+            visited += 1;
+            if !goes_on {
+                return true;
             }
-            if R::end_round(&mut progress) {
-                if active == self.order.len() {
-                    break;
+            let at = at as usize;
+            let mut row = self.rows[at];
+            let margin = self.margin(at, &row);
+            if row.dual == 0.0 && margin >= 1.0 {
+                return false;
+            }
+            let (loss, conjugate) = self.problems.loss.and_conjugate(row.cost, margin, row.dual);
+            gap += row.dual * margin + loss + conjugate;
+            primal += 0.5 * row.dual * margin + loss;
+            if moves {
+                if row.square == 0.0 {
+                    let (entries, end) = (self.problems.rows.row(at), self.shared.ends[at]);
+                    row.lone = self.square(&row, end..entries.end);
+                    row.square = 1.0 + self.square(&row, entries.start..end) + row.lone;
+                    self.rows[at] = row;
                 }
-                active = self.order.len();
+                self.move_to(at, self.problems.loss.next(row.cost, row.square, margin, row.dual));
+            }
+            true
+        });
+        goes_on.then_some(gap / primal.max(f64::MIN_POSITIVE))
+    }
+
+    /// Visits rows until the solution is good enough; returns `None` if it was stopped.
+    ///
+    /// Few rows matter for the solution of most problems: the weights move until it is good enough for the rows that
+    /// seemed to matter, and only then all rows are looked at again.
+    pub(super) fn descend(&mut self, pulse: &Pulse<'_>) -> Option<()> {
+        let tolerance = self.problems.limits.tolerance;
+        let all: Vec<u32> =
+            (0..self.rows.len()).filter(|&at| self.rows[at].cost > 0.0).map(|at| at as u32).collect();
+        let (mut rows, mut enough) = (all.clone(), MUCH_LESS);
+        for _ in 0..self.problems.limits.most {
+            self.shuffle(&mut rows);
+            if self.visit(&mut rows, true, pulse)? > enough {
+                continue;
+            }
+            rows.clone_from(&all);
+            let share = self.visit(&mut rows, false, pulse)?;
+            if share > tolerance {
+                enough = (MUCH_LESS * share).max(0.5 * tolerance);
+            } else {
+                break;
             }
         }
-        true
+        Some(())
     }
 
     /// Writes one weight per column, and then the bias.
     pub(super) fn write(&self, solved: &mut [f64]) {
-        for (to, [weight, _]) in solved.iter_mut().zip(&self.weights) {
-            *to = *weight;
-        }
-        for (row, place) in self.places.iter().enumerate() {
-            let step = R::amount(self.duals[row]) * place.side * place.scale;
-            for (column, value) in self.lone(row) {
+        solved[..self.weights.len()].copy_from_slice(&self.weights);
+        for (at, row) in self.rows.iter().enumerate() {
+            let step = row.dual * row.side * row.scale;
+            for (column, value) in self.problems.entries(self.shared.ends[at]..self.problems.rows.row(at).end) {
                 solved[column] = step * self.factors[column].powi(2) * value;
             }
         }
@@ -171,4 +198,53 @@ impl<'a, R: Rule> Descent<'a, R> {
             *bias = self.bias;
         }
     }
+}
+
+/// All rows are looked at once the duality gap of those that seemed to matter is this share of the gap before.
+const MUCH_LESS: f64 = 0.1;
+
+impl Loss {
+    /// The loss of a row with this margin, and the conjugate of the loss at its dual.
+    #[inline]
+    fn and_conjugate(self, cost: f64, margin: f64, dual: f64) -> (f64, f64) {
+        match self {
+            Self::Hinge => {
+                let lack = (1.0 - margin).max(0.0);
+                (cost * lack * lack, dual * (0.25 * dual / cost - 1.0))
+            }
+            Self::Logistic => {
+                let part = |dual: f64| dual * (dual / cost).ln();
+                (cost * ((-margin.abs()).exp().ln_1p() + (-margin).max(0.0)), part(dual) + part(cost - dual))
+            }
+        }
+    }
+
+    /// The dual that is best for a row while all others stay as they are; `square` is the square of the row's length.
+    #[inline]
+    fn next(self, cost: f64, square: f64, margin: f64, dual: f64) -> f64 {
+        match self {
+            Self::Hinge => (dual - (margin - 1.0 + 0.5 * dual / cost) / (square + 0.5 / cost)).max(0.0),
+            Self::Logistic => logistic(cost, square, margin, dual),
+        }
+    }
+}
+
+/// How near to 0 and to the cost a dual of the logistic loss comes, and how exactly it is found.
+const NEAREST: f64 = 1e-15;
+const EXACTLY: f64 = 1e-10;
+
+/// Newton's method for `z`, which is the dual or the cost minus the dual, kept above 0 (Algorithm 4 of Yu et al.).
+fn logistic(cost: f64, square: f64, margin: f64, dual: f64) -> f64 {
+    let upper = 0.5 * square * (cost - 2.0 * dual) + margin < 0.0;
+    let (old, margin) = if upper { (cost - dual, -margin) } else { (dual, margin) };
+    let mut z = if old > 0.5 * cost { 0.1 * old } else { old };
+    for _ in 0..100 {
+        let slope = square * (z - old) + margin + (z / (cost - z)).ln();
+        if slope.abs() < EXACTLY {
+            break;
+        }
+        let next = z - slope / (square + cost / (cost - z) / z);
+        z = if next <= 0.0 { 0.1 * z } else { next };
+    }
+    (if upper { cost - z } else { z }).clamp(NEAREST * cost, (1.0 - NEAREST) * cost)
 }

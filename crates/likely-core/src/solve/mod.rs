@@ -2,10 +2,8 @@
 //!
 //! - [`ordered_rows`]: the rows in an order that depends on nothing but the documents
 //! - [`linear`]: problems on the same rows, shared out among threads
-//! - [`descent`]: the solver of one problem
-//! - [`losses`]: the step of one row in one problem
+//! - [`descent`]: the solver of one problem, and the step of one row for each loss
 
 mod descent;
 pub mod linear;
-mod losses;
 pub mod ordered_rows;

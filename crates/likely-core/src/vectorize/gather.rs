@@ -1,10 +1,10 @@
 //! Texts go in; the rows of a matrix come out whose columns are already known, batch by batch, on several threads.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
 use crate::vectorize::matrix::piece::Piece;
 use crate::vectorize::matrix::row::Row;
-use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Rows, Value, check_lengths};
+use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Rows, Value};
 use crate::vectorize::pattern::rules::Scratch;
 use std::cell::RefCell;
 
@@ -58,7 +58,7 @@ impl Gathering {
         stop: &dyn Fn() -> bool,
         row: impl Fn(&[u8], &mut Work, &dyn Fn() -> bool) -> bool + Sync,
     ) -> Result<()> {
-        check_lengths(texts, LONGEST_TEXT)?;
+        check_lengths(texts.iter().map(|text| text.len()), LONGEST_TEXT)?;
         let bytes = texts.iter().map(|text| text.len()).sum();
         let mut piece = Piece::like(None, 0, self.rows);
         let few = with_kept(bytes, |work| {

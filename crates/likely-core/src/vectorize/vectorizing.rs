@@ -1,12 +1,12 @@
 //! Texts go in; counts of their terms come out, from which a matrix is made: one row per text, one column per term,
 //! columns sorted by term.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel::{self, Pulse};
 use crate::vectorize::counted::Counted;
 use crate::vectorize::lexicon::Lexicon;
 use crate::vectorize::matrix::piece::Piece;
-use crate::vectorize::matrix::sparse::{MOST_COLUMNS, check_lengths};
+use crate::vectorize::matrix::sparse::MOST_COLUMNS;
 use crate::vectorize::source::Source;
 use crate::vocabulary::order::sorted;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -42,7 +42,7 @@ impl<S: Source> Vectorizing<S> {
 
     /// Adds one row per text. `stop` is asked from time to time whether to give up.
     pub fn add(&mut self, source: &S, texts: &[&[u8]], stop: &dyn Fn() -> bool) -> Result<()> {
-        check_lengths(texts, source.longest_text())?;
+        check_lengths(texts.iter().map(|text| text.len()), source.longest_text())?;
         let bytes = texts.iter().map(|text| text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.workers.len() < threads {

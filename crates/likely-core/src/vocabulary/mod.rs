@@ -9,14 +9,11 @@
 //! - [`table`] and [`word`]: the hash table of words, and the key of a word in it
 //! - [`phrase_table`]: the hash table of n-grams
 //! - [`term_rows`]: where the row of each term is
-//! - [`packed_phrases`] and [`phrase_buckets`]: a smaller one, which cannot grow, and its cache lines
-//! - [`longest_phrases`]: a vocabulary whose longest n-grams are in the smaller table
+//! - [`packed_phrases`]: a smaller one for the longest n-grams, which cannot grow
 
 pub(crate) mod lexicon;
-pub(crate) mod longest_phrases;
 pub(crate) mod order;
 pub(crate) mod packed_phrases;
-mod phrase_buckets;
 pub(crate) mod phrase_table;
 mod sealed;
 pub(crate) mod sorted_terms;

@@ -4,7 +4,6 @@
 //! branch. An n-gram whose bucket is full is in the next one that is not, and the full one says so. The place of a
 //! bucket grows with the hash, so that the table can be copied into a larger one from start to end.
 
-use crate::huge_pages::gather;
 use crate::prefetch::prefetch;
 use crate::vocabulary::table::{MISSING, mix, seeds};
 
@@ -40,11 +39,6 @@ impl PhraseTable {
     /// A table with room for this number of n-grams before it grows.
     pub(super) fn with_room(phrases: usize) -> Self {
         Self { buckets: vec![NOTHING; (phrases / MOST + 1).max(SMALLEST)], used: 0 }
-    }
-
-    /// Moves a large table into huge pages.
-    pub(super) fn gather(&self) {
-        gather(&self.buckets);
     }
 
     /// Asks for the memory that a look-up will touch.

@@ -3,7 +3,6 @@
 //! The seeds are drawn once per process, so that nobody can choose texts that collide. The caller hands out the ids,
 //! so nothing that leaves the kernel depends on the seeds.
 
-use crate::huge_pages::gather;
 use crate::prefetch::prefetch;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::OnceLock;
@@ -40,11 +39,6 @@ impl<K: Copy + Default + PartialEq> Table<K> {
 
     fn empty(size: usize) -> Vec<Slot<K>> {
         vec![Slot { key: K::default(), id: MISSING }; size]
-    }
-
-    /// Moves a large table into huge pages.
-    pub(super) fn gather(&self) {
-        gather(&self.slots);
     }
 
     /// Asks for the memory that a look-up of this hash will touch.

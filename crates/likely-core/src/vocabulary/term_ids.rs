@@ -3,7 +3,6 @@
 //! A word is stored as its bytes; an n-gram as the id of the n-gram before its last word, and the id of that word. In
 //! this way the key of an n-gram is two numbers, exact by construction, and its words are stored once.
 
-use crate::huge_pages::gather;
 use crate::prefetch::prefetch;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::phrase_table::PhraseTable;
@@ -54,14 +53,6 @@ impl Vocabulary {
         } else {
             self.words.reserve(terms, hash_of_key);
         }
-    }
-
-    /// Moves large tables into huge pages, which makes look-ups in random order faster.
-    pub(crate) fn gather(&self) {
-        gather(&self.nodes);
-        gather(&self.bytes);
-        self.words.gather();
-        self.phrases.gather();
     }
 
     /// The number of ids that were handed out.

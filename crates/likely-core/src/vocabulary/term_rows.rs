@@ -3,7 +3,6 @@
 //! Characters to ids and ids to rows would be two reads of memory that is far away. For n-grams of at most four
 //! characters, which is what a model of languages counts, it is one.
 
-use crate::huge_pages::gather;
 use crate::vocabulary::phrase_table::{Phrase, PhraseTable};
 use crate::vocabulary::term_ids::UNKNOWN;
 
@@ -27,12 +26,6 @@ impl TermRows {
     /// From now on, the row of this n-gram of characters can be found without an id.
     pub(crate) fn add_characters(&mut self, gram: CharKey, row: u32) {
         self.by_characters.insert(gram.halves(), row);
-    }
-
-    /// Moves large tables into huge pages.
-    pub(crate) fn gather(&self) {
-        gather(&self.by_id);
-        self.by_characters.gather();
     }
 
     /// The row of a term, or [`UNKNOWN`].

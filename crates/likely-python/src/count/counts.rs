@@ -17,7 +17,6 @@ use likely_core::count::fixed_point::Amount;
 use likely_core::error::{Error, Result};
 use likely_core::vocabulary::term_ids::UNKNOWN;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
@@ -151,13 +150,6 @@ impl Counts {
         detached(py, |free| self.read(free).compacted(&classes))
             .map(Self::of)
             .map_err(|error| to_python(py, error, 0))
-    }
-
-    /// The same counts, each times a factor.
-    fn scaled(&self, py: Python<'_>, factor: f64) -> PyResult<Self> {
-        let factor =
-            Amount::from_f64(factor).ok_or_else(|| PyValueError::new_err("the factor is not a number >= 0"))?;
-        detached(py, |free| self.read(free).scaled(factor)).map(Self::of).map_err(|error| to_python(py, error, 0))
     }
 
     /// A copy that changes on its own.

@@ -45,26 +45,6 @@ impl Lexicon {
         Ok(Self::of_core(Core::of(pattern.core(), terms.iter().map(|term| term.as_bytes()))))
     }
 
-    /// From what [`Lexicon::spelled`] returned.
-    #[staticmethod]
-    fn from_spelled(
-        py: Python<'_>,
-        pattern: &Pattern,
-        text: &[u8],
-        ends: PyReadonlyArray1<'_, i64>,
-    ) -> PyResult<Self> {
-        let mut start = 0;
-        let mut terms = Vec::new();
-        for &end in ends.as_slice()? {
-            let Some(term) = usize::try_from(end).ok().and_then(|end| text.get(start..end)) else {
-                return Err(named(py, "ModelFileError", "the terms of a vectorizer are damaged".into()));
-            };
-            start += term.len();
-            terms.push(term);
-        }
-        Ok(detached(py, |_| Self::of_core(Core::of(pattern.core(), terms.into_iter()))))
-    }
-
     fn __len__(&self, py: Python<'_>) -> usize {
         detached(py, |free| self.core.get(free).len())
     }
@@ -83,20 +63,6 @@ impl Lexicon {
                 }
             })
             .collect()
-    }
-
-    /// The terms as bytes, one after another, and where each ends.
-    fn spelled<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>) {
-        let (bytes, ends) = detached(py, |free| {
-            let core = self.core.get(free);
-            let (mut bytes, mut ends) = (Vec::new(), Vec::with_capacity(core.len()));
-            for column in 0..core.len() {
-                core.spell(column, &mut bytes);
-                ends.push(bytes.len() as i64);
-            }
-            (bytes, ends)
-        });
-        (PyBytes::new(py, &bytes), ends.into_pyarray(py))
     }
 
     /// Adds new terms after those that are there; returns the columns of all terms that were counted.

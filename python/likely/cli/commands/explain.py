@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--top",
     type=click.IntRange(1),
     metavar="N",
-    help="The number of terms in the table, which is then shown instead of the arithmetic.  [default: 10]",
+    help="The number of terms in the table, without the arithmetic.  [default: 10]",
 )
 @click.option(
     "--arithmetic/--no-arithmetic",
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     help="Compare these two classes.  [default: the predicted class and the next one]",
 )
 @click.option(
+    "--log-base",
+    type=click.Choice(["e", "2", "10"]),
+    default="e",
+    help="The base of the logarithms.  [default: e]",
+)
+@click.option(
     "--html",
     "html_file",
     type=FILE,
@@ -49,11 +55,11 @@ def command(**values: Any) -> None:
     """Show why the model predicts a label for a text.
 
     The first line has the label, its probability and the strongest words for it and against it. "boring" x8 means:
-    the word makes this label 8 times more probable than the next one, because it is that much more frequent in the
+    the word multiplies the odds of this label against the next one by 8, because it is that much more frequent in the
     training texts of this label (less in a calibrated model, which does not count the same evidence twice).
 
-    Then come the text and a table of the strongest words, or the arithmetic. TEXT is the text itself, or - to read
-    it from standard input.
+    Then come a table of the words, the arithmetic of short texts, and the words without which the label would be
+    another one. TEXT is the text itself, or - to read it from standard input.
 
     \b
     Examples:
@@ -69,7 +75,7 @@ def command(**values: Any) -> None:
         _write_page(explanation, values["html_file"], values["model"])
         if not values["json"]:
             return
-    shown = {"top": values["top"], "arithmetic": values["arithmetic"], "contrast": contrast}
+    shown = {name: values[name] for name in ("top", "arithmetic", "log_base")} | {"contrast": contrast}
     emit(_document(explanation, contrast), lambda: explanation.describe(**shown))
 
 

@@ -10,6 +10,7 @@ import click
 from likely.cli.files import load_model
 from likely.cli.flags import FILE, Command
 from likely.cli.output import answer_no, emit
+from likely.terminal import cut, printable
 
 if TYPE_CHECKING:
     from likely.cli.flags import Values
@@ -28,6 +29,17 @@ _MOST_CLASSES = 20
 @click.option(
     "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
 )
+@click.option(
+    "--table", is_flag=True, help="Show counts, probabilities and ratios of words in two classes, and their sums."
+)
+@click.option(
+    "--contrast", nargs=2, metavar="CLASS CLASS", help="The classes of --table.  [default: if there are two, both]"
+)
+@click.option("--perplexity", metavar="TEXT", help="Show how well each class predicts a text as a language model.")
+@click.option("--generate", metavar="CLASS", help="Write --top random words of a class.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, metavar="N", help="The seed of the random words.  [default: 0]"
+)
 def command(**values: Any) -> None:
     """Show what a model has learned.
 
@@ -37,14 +49,53 @@ def command(**values: Any) -> None:
     Examples:
       likely inspect reviews.likely --top 5
       likely inspect reviews.likely --term fun
+      likely inspect reviews.likely --table --contrast pos neg
     """
-    if values["label"] is not None and values["term"] is not None:
-        raise click.UsageError("Give --class or --term, not both.")
+    asked = [
+        name for name in ("label", "term", "table", "perplexity", "generate") if values[name] not in (None, False)
+    ]
+    if len(asked) > 1:
+        raise click.UsageError("Give one of --class, --term, --table, --perplexity and --generate.")
     model = load_model(values["model"])
-    if values["term"] is None:
+    if values["table"]:
+        _table(model, values)
+    elif values["perplexity"] is not None:
+        _perplexity(model, values["perplexity"])
+    elif values["generate"] is not None:
+        label = label_among(values["generate"], model)
+        text = model.generate(label, values["top"], values["seed"])
+        emit({"class": label, "text": text}, printable(text))
+    elif values["term"] is None:
         _overview(model, values)
     elif not _term(model, values["term"]):
         answer_no()
+
+
+def label_among(name: str, model: NaiveBayes) -> Label:
+    """The class of a model that has this name."""
+    from likely.labels import label_like
+
+    return label_like(name, model.classes_.tolist())
+
+
+def _table(model: NaiveBayes, values: Values) -> None:
+    from likely.explanation.words import ratio_sums, ratios_text
+
+    a, b = (label_among(each, model) for each in values["contrast"]) if values["contrast"] else (None, None)
+    rows = model.ratio_table(a, b).to_pylist()
+    classes = (a, b) if values["contrast"] else tuple(reversed(model.classes_.tolist()))
+    document = {"classes": list(classes), "terms": rows, "sums": ratio_sums(rows)}
+    emit(document, lambda: ratios_text(rows, classes, values["top"]))
+
+
+def _perplexity(model: NaiveBayes, text: str) -> None:
+    from likely.terminal import number, table
+
+    labels: list[Label] = model.classes_.tolist()
+    rows = [(each, model.log_likelihood(text, each), model.perplexity([text], each)) for each in labels]
+    document = [dict(zip(("class", "log_likelihood", "perplexity"), row, strict=True)) for row in rows]
+    shown = [[cut(printable(label), 40), f"{log:.4f}", number(perplexity)] for label, log, perplexity in rows]
+    emit({"classes": document}, lambda: table([["", "log P(text|class)", "perplexity"], *shown]))
 
 
 def _term(model: NaiveBayes, term: str) -> bool:
@@ -91,9 +142,8 @@ def _overview(model: NaiveBayes, values: Values) -> None:
 def _shown_classes(model: NaiveBayes, values: Values) -> list[Label]:
     """The class that was asked for, or all classes; in text for people, only the largest ones."""
     from likely.explanation.words import largest_classes
-    from likely.labels import label_like
 
     classes: list[Label] = model.classes_.tolist()
     if values["label"] is not None:
-        return [label_like(values["label"], classes)]
+        return [label_among(values["label"], model)]
     return classes if values["json"] else largest_classes(model, _MOST_CLASSES)

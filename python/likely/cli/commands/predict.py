@@ -163,7 +163,7 @@ SPAM = ("spam", "junk")
 
 def _predict_mail(values: Values) -> None:
     """Predict one mail as bogofilter does: print its class, or copy it with a line that says it."""
-    from likely.reading.mail import encoded_words, message_text, with_field
+    from likely.reading.mail import message_text, with_field
 
     text, data = values["one_text"], values["data"] or ["-"]
     if len(data) > 1 or (text is not None and (values["data"] or values["add_header"])):
@@ -182,7 +182,7 @@ def _predict_mail(values: Values) -> None:
     if values["add_header"]:
         found = model._predict_all([text], prior=prior)
         answer = found.answers.tolist()[0]
-        shown = UNSURE if answer is None else encoded_words(printable(answer))
+        shown = UNSURE if answer is None else printable(answer)
         facts = f"{shown}, probability={found.probabilities[0][0]:.6g}, known={found.known[0]:.6g}"
         click.echo(with_field(raw, "X-Likely", facts), nl=False)
     else:

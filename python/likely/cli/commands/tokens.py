@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from typing import Any
 
 import click
@@ -16,6 +17,10 @@ from likely.options.model import ANALYZE_OPTIONS, MODEL
 
 @click.command("tokens", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
+@click.option("--counts", is_flag=True, help="Show how often each term occurs instead.")
+@click.option(
+    "--spelling", "is_corrected", is_flag=True, help="Read unknown words as the model's words that they misspell."
+)
 @option_flags(MODEL, only=("task", *ANALYZE_OPTIONS))
 def command(**values: Any) -> None:
     """Show which parts of a text are kept, changed and dropped.
@@ -29,6 +34,7 @@ def command(**values: Any) -> None:
       likely tokens reviews.likely "Don't PANIC!"
     """
     from likely.core.analyzer import trace, trace_text
+    from likely.terminal import printable, table
 
     if len(values["words"]) > 2:
         raise click.UsageError("Give one text in quotes, optionally after a model.")
@@ -39,5 +45,15 @@ def command(**values: Any) -> None:
     options = given(MODEL, values)
     if path and options:
         raise click.UsageError("The model has its own options for splitting texts: leave yours out.")
-    found = trace(text, load_model(path[0]) if path else None, **options)
+    model = load_model(path[0]) if path else None
+    if values["is_corrected"]:
+        if model is None:
+            raise click.UsageError("--spelling needs a model, whose words it knows.")
+        model.set_params(spelling="on")
+    found = trace(text, model, **options)
+    if values["counts"]:
+        counts = Counter(found.terms)
+        rows = [[printable(term), str(count)] for term, count in counts.most_common()]
+        emit({"counts": counts}, lambda: table([["term", "count"], *rows]))
+        return
     emit(found.to_dict(), lambda: trace_text(found))

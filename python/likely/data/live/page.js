@@ -2,7 +2,7 @@
 
 import { Classifier } from "./classifier.js";
 import { byId, element, find, named } from "./dom.js";
-import { number, times } from "./numbers.js";
+import { times } from "./numbers.js";
 import { knownShare, legend, nameOf, showBars, showMarked, verdict } from "./view.js";
 
 const SHOWN_WORDS = 8;
@@ -19,7 +19,6 @@ async function readModel() {
 class LivePart {
   constructor(file) {
     this.names = file.names;
-    this.isOdds = file.weights_are_log_odds;
     this.classifier = new Classifier(file);
     this.input = byId("live-text", HTMLTextAreaElement);
     this.isWaiting = false;
@@ -90,10 +89,9 @@ class LivePart {
     return [side(answer.place, 1), side(answer.rival, -1)];
   }
 
-  /** How strong evidence is: the factor of the odds, or the weight where it is not the logarithm of one. */
+  /** How strong evidence is: by how much it multiplies the odds. */
   strength(weight) {
-    if (!Number.isFinite(weight)) return "decides alone";
-    return this.isOdds ? times(weight) : number(Math.abs(weight), 2);
+    return times(weight) || "decides alone";
   }
 }
 

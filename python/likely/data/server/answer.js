@@ -19,8 +19,10 @@ export function unitsOf(text) {
 }
 
 /**
- * @typedef {{classes: import("./state.js").Label[], label: import("./state.js").Label, known: number, all: number}} Explained
- *   what other parts of the page ask for: the classes, the predicted one, and how many terms are known, of all
+ * @typedef {{classes: import("./state.js").Label[], label: import("./state.js").Label, known: number, all: number, variant: string,
+ *   change: {words: string[], label: import("./state.js").Label, probability: number} | null}} Explained
+ *   what other parts of the page ask for: the classes, the predicted one, how many terms are known, of all, the variant,
+ *   and what would change the answer
  */
 
 /**
@@ -41,7 +43,8 @@ export function read(explained, text) {
   const known = terms.reduce((sum, term) => sum + term.spans.length, 0);
   const probabilities = explained.calibrated ?? explained.posterior;
   const all = known + explained.unknown_spans.length;
-  return { text, classes, names: classes.map(printable), label, place, rival, probabilities, abstains, terms, known, all };
+  const { change, variant } = explained;
+  return { text, classes, names: classes.map(printable), label, place, rival, probabilities, abstains, terms, known, all, change, variant };
 }
 
 /** What a term adds to the score of one class beyond that of another; a score of minus infinity is null. */
@@ -53,12 +56,13 @@ export function difference(contribution, a, b) {
 /** The counts behind the weight of the terms under a word: a short table per term. */
 export function countsBehind(answer, terms) {
   const shownPlaces = [...new Set([answer.place, answer.rival])].filter((place) => place !== null);
+  const isOfOthers = answer.variant.startsWith("complement");
   return terms.map((term) => {
     const side = nameOf(answer, term.weight < 0 ? answer.rival : answer.place);
     const rows = shownPlaces.map((place) => {
       const [count, of] = term.fractions[place];
       const share = of ? number(count / of) : "0";
-      return element("li", "", nameOf(answer, place), ": ", element("span", "figure", `${thousands(count)} of ${thousands(of)}`), ` = ${share}`);
+      return element("li", "", isOfOthers ? "all but " : "", nameOf(answer, place), ": ", element("span", "figure", `${thousands(count)} of ${thousands(of)}`), ` = ${share}`);
     });
     const written = term.written.length ? ` (written ${term.written.map((word) => `“${printable(word)}”`).join(", ")})` : "";
     const says = element("p", "", element("strong", "", named(term.written.length ? term.term : term.word)), written, ` ${times(term.weight) || "decides alone"} for `, side);
@@ -66,8 +70,8 @@ export function countsBehind(answer, terms) {
   });
 }
 
-/** Fills a place with a button per class, with its key, and a field for a class that is new. */
-export function showChoices(place, classes, chosen, chooses) {
+/** Fills a place with a button per class, with its key, and, if the server makes new ones, a field for a class that is new. */
+export function showChoices(place, classes, chosen, chooses, mayGrow) {
   const focused = [...place.querySelectorAll("button, input")].indexOf(document.activeElement);
   const typed = place.querySelector("input")?.value ?? ""; // an answer may come while a name is typed
   const made = classes.map((label, at) => {
@@ -76,8 +80,9 @@ export function showChoices(place, classes, chosen, chooses) {
     if (label === chosen) each.ariaCurrent = "true";
     return each;
   });
-  place.replaceChildren(...made, newClass(chooses, classes, typed));
-  if (focused >= 0) place.querySelectorAll("button, input")[Math.min(focused, classes.length)].focus({ preventScroll: true });
+  place.replaceChildren(...made, ...(mayGrow ? [newClass(chooses, classes, typed)] : []));
+  const now = place.querySelectorAll("button, input");
+  if (focused >= 0) now[Math.min(focused, classes.length, now.length - 1)]?.focus({ preventScroll: true });
 }
 
 /** A field for the name of a new class. */

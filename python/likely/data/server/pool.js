@@ -1,6 +1,6 @@
 // A file is dropped or chosen; the reader says which column has the texts; a list of texts comes out.
 
-import { understood } from "./csv.js";
+import { decoded, understood } from "./csv.js";
 import { byId, element, printable } from "./dom.js";
 import { counted } from "./numbers.js";
 import { shortened } from "./parts.js";
@@ -37,7 +37,7 @@ export class Pool {
     if (!file) return;
     attempt(async () => {
       if (file.size > MOST_BYTES) throw Object.assign(new Error(`The file has more than ${MOST_BYTES / 1e6} MB. Cut it, or use \`likely predict\` on it.`), { status: 413 });
-      const text = new TextDecoder("utf-8").decode(await file.arrayBuffer());
+      const text = decoded(await file.arrayBuffer());
       this.name = file.name;
       this.found = understood(file.name, text);
       byId("columns").hidden = false;

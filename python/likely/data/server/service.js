@@ -18,7 +18,10 @@ export async function history(limit, before, signal) {
   return (await request("GET", `/history?limit=${limit}${before === null ? "" : `&before=${before}`}`, undefined, signal)).entries;
 }
 
-export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text) }, signal);
+/** At most this many classes and terms are shown. */
+const EXPLAINED = { classes: 10, terms: 5000 };
+
+export const explain = (text, signal) => request("POST", "/explain", { text: wellFormed(text), ...EXPLAINED }, signal);
 
 /**
  * The predictions of texts, in their order; long lists are sent in parts. They are trials, so that drift does not count them.
@@ -45,15 +48,23 @@ export async function predict(texts, top = 2, signal) {
   return found;
 }
 
-/** Teaches a text and its label; the answer is durable. A key makes it safe to send it again. */
-export async function learn(text, label, source = "page") {
-  const corrections = [{ text: wellFormed(text), label, source, key: newKey() }];
-  return (await request("POST", "/learn", { corrections })).outcomes[0];
+/** @type {Map<unknown, Map<unknown, string>>} The keys of what was asked for and not answered: asked again, it is done once. */
+const unanswered = new Map();
+
+/** Asks for something about a thing with one key until that is answered; other questions about the thing are then over. */
+async function once(path, thing, asked, body) {
+  const keys = unanswered.get(thing) ?? new Map();
+  unanswered.set(thing, keys);
+  if (!keys.has(asked)) keys.set(asked, newKey());
+  const { outcomes } = await request("POST", path, { ...body, key: keys.get(asked) });
+  unanswered.delete(thing);
+  return outcomes[0];
 }
 
-export async function undo(seq) {
-  return (await request("POST", "/undo", { seq, key: newKey() })).outcomes[0];
-}
+/** Teaches a text and its label; the answer is durable. */
+export const learn = (text, label, source = "page") => once("/learn", text, label, { text: wellFormed(text), label, source });
+
+export const undo = (seq) => once("/undo", seq, "undo", { seq });
 
 /** Texts of the list that the server was started with, from a place on. */
 export const pool = (start, limit = 1000) => request("GET", `/pool?start=${start}&limit=${limit}`);

@@ -6,7 +6,7 @@ import * as service from "./service.js";
 
 /**
  * @typedef {string | number | boolean} Label
- * @typedef {{can_learn: boolean, why_not: string | null, seq: number}} Learning
+ * @typedef {{can_learn: boolean, why_not: string | null, seq: number, new_classes: boolean}} Learning
  * @typedef {{name: string, documents: number, terms: number, learning: Learning}} Model
  * @typedef {{label: Label, documents: number, share: number, words: {term: string, word: string}[]}} Class
  * @type {{model: Model | null, classes: Class[], order: Label[]}}

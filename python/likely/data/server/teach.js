@@ -11,7 +11,7 @@ import { ServedPool } from "./served_pool.js";
 import * as service from "./service.js";
 import { attempt, known, labels, onChange, refresh } from "./state.js";
 
-/** The accuracy is estimated from at most this many of the last texts that were drawn at random. */
+/** The accuracy is estimated from this many of the last texts that were drawn at random. */
 const LATEST = 30;
 
 /**
@@ -99,17 +99,18 @@ class TeachPart {
       item.answer = best;
       item.uncertainty = uncertainty(found[at].labels.map((each) => each.probability));
     });
-    if (before.length >= 20) {
+    if (before.length >= LATEST) {
       this.kappas.push(kappa(before, after) ?? 1);
       this.moved = before.filter((label, at) => label !== after[at]).length / before.length;
     }
     return this.queue.plan(items);
   }
 
-  /** Goes to the next text, and asks the model for its answer before it is labelled. */
-  async advance() {
+  /** Goes to the next text, and asks the model, as it is after an entry, for its answer before it is labelled. */
+  async advance(seq = 0) {
     this.current = null;
     await attempt(async () => {
+      if (seq) await refresh(seq);
       if (this.queue.isDue) await this.rank();
       const step = this.queue.next();
       if (step) await this.guess(step).catch((error) => {
@@ -129,47 +130,63 @@ class TeachPart {
     step.guess = found[0];
   }
 
-  /** Does one thing at a time: what is pressed meanwhile is dropped. */
-  async alone(does) {
-    if (this.isBusy) return;
+  /** Does one thing at a time: what is pressed meanwhile is not done, and that is said. */
+  async alone(what, does) {
+    if (this.isBusy) {
+      byId("missed").textContent = `Too early, so it did nothing: ${what}. Wait for the next text.`;
+      return;
+    }
     this.isBusy = true;
+    byId("missed").textContent = "";
     await does();
     this.isBusy = false;
   }
 
   label(label) {
-    const step = this.current;
-    return step && this.alone(async () => {
-      const ok = await attempt(async () => {
-        const outcome = await service.learn(step.item.text, label, "page: queue");
-        step.item.label = label;
-        this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
-        await refresh(outcome.seq);
+    return this.alone(String(label), async () => {
+      const step = this.current;
+      if (!step) return;
+      /** @type {{what: string, seq: number} | undefined} */
+      let outcome;
+      await attempt(async () => {
+        outcome = await service.learn(step.item.text, label, "page: queue");
       });
-      if (ok) await this.advance();
+      if (!outcome) return;
+      step.item.label = label;
+      this.done.push({ ...step, label, seq: outcome.what === "known" ? null : outcome.seq });
+      await this.advance(outcome.seq);
     });
   }
 
   skip() {
-    return this.alone(() => {
+    return this.alone("skip", () => {
       if (this.current) this.done.push({ ...this.current, label: undefined, seq: null });
       return this.advance();
     });
   }
 
-  /** Takes the last answer back, whatever it was, and asks about its text again. */
+  /** Takes the last answer back, whatever it was, and asks about its text again: at once, so that a key labels what is shown. */
   undo() {
-    const last = this.done.at(-1);
-    return last && this.alone(() => attempt(async () => {
-      const undone = last.seq === null ? null : await service.undo(last.seq);
+    return this.alone("undo", async () => {
+      const last = this.done.at(-1);
+      if (!last) return;
+      /** @type {{seq: number} | null | undefined} */
+      let undone;
+      await attempt(async () => {
+        undone = last.seq === null ? null : await service.undo(last.seq);
+      });
+      if (undone === undefined) return;
       this.done.pop();
       if (this.current) this.queue.putBack(this.current);
       last.item.label = undefined;
-      this.current = { item: last.item, isCheck: last.isCheck };
-      await refresh(undone?.seq);
-      await this.guess(this.current);
+      const step = (this.current = { item: last.item, isCheck: last.isCheck });
       this.showStep();
-    }));
+      attempt(async () => { // nobody need wait for that
+        await refresh(undone?.seq);
+        await this.guess(step);
+        if (this.current === step) this.showStep();
+      });
+    });
   }
 
   /** Digits label, S skips and U undoes, unless the reader is typing. */
@@ -204,7 +221,7 @@ class TeachPart {
   showLabels() {
     if (byId("queue").hidden) return;
     byId("labels").hidden = !this.current;
-    showChoices(byId("labels"), labels(), undefined, (label) => this.label(label));
+    showChoices(byId("labels"), labels(), undefined, (label) => this.label(label), known.model?.learning.new_classes);
   }
 
   labelled() {

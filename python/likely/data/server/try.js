@@ -2,7 +2,6 @@
 
 import { countsBehind, read, showChoices } from "./answer.js";
 import { byId, element, named } from "./dom.js";
-import { flip, parts } from "./flip.js";
 import { percent } from "./numbers.js";
 import { button, debounced, shortened } from "./parts.js";
 import { Latest } from "./requests.js";
@@ -11,7 +10,6 @@ import { attempt, known, labels, onChange, refresh } from "./state.js";
 import { knownShare, legend, showBars, showMarked, verdict } from "./view.js";
 
 const WAIT = 60;
-const WAIT_TO_FLIP = 350;
 
 class TryPart {
   constructor() {
@@ -22,7 +20,6 @@ class TryPart {
     this.before = null;
     this.questions = new Latest();
     const soon = debounced(WAIT, () => this.ask());
-    this.flipSoon = debounced(WAIT_TO_FLIP, () => attempt(() => this.showFlip()));
     this.text.addEventListener("input", () => {
       this.forgetChange();
       soon();
@@ -64,37 +61,24 @@ class TryPart {
     showMarked(byId("marked"), answer, (terms) => byId("word").replaceChildren(...countsBehind(answer, terms)));
     byId("word").replaceChildren(element("p", "remark", "Point at a marked word, or move to it with the Tab and arrow keys, to see the counts behind its weight."));
     byId("known").textContent = knownShare(answer.known, answer.all);
-    byId("flip").replaceChildren(element("p", "remark", "…"));
+    byId("flip").replaceChildren(this.change(answer));
     this.showChoices();
-    this.flipSoon();
   }
 
-  async showFlip() {
-    const { answer } = this;
-    if (!answer) return;
-    const found = answer.classes.length < 2 ? null : await flip(answer, (texts) => service.predict(texts, 1));
-    if (answer !== this.answer) return;
-    if (!found) {
-      byId("flip").replaceChildren(element("p", "remark", this.whyNoFlip(answer)));
-      return;
+  /** The fewest words without which the answer would be another one. */
+  change({ change, classes, terms }) {
+    if (change) {
+      const words = change.words.flatMap((word, at) => [at ? (at === change.words.length - 1 ? " and " : ", ") : "", element("mark", "p2", named(word))]);
+      return element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(change.label)), `, ${percent(change.probability)}.`);
     }
-    if (found.removed.length === parts(answer.terms).length) {
-      byId("flip").replaceChildren(element("p", "", "Only the loss of all its known words: then the prior decides, for ", element("strong", "", named(found.label)), "."));
-      return;
-    }
-    const words = found.removed.flatMap((part, at) => [at ? (at === found.removed.length - 1 ? " and " : ", ") : "", element("mark", "p2", named(answer.text.slice(...part.spans[0])))]);
-    byId("flip").replaceChildren(element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(found.label)), `, ${percent(found.probability)}.`));
-  }
-
-  whyNoFlip(answer) {
-    if (answer.classes.length < 2) return "The model has only one class.";
-    return answer.terms.length ? "No few words: the answer stays the same without the strongest ones." : "No word: only the prior decides.";
+    if (classes.length < 2) return element("p", "remark", "The model has only one class.");
+    return element("p", "remark", terms.length ? "No few words: the answer stays the same without the strongest ones." : "No word: only the prior decides.");
   }
 
   showChoices() {
     const canLearn = known.model?.learning.can_learn ?? false; // the head of the page says why not
     byId("correct").hidden = !canLearn;
-    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label));
+    if (canLearn) showChoices(byId("choices"), labels(), this.answer?.label, (label) => this.teach(label), known.model?.learning.new_classes);
   }
 
   /** Alt and a digit correct the answer, also while typing. */
@@ -130,7 +114,7 @@ class TryPart {
   showChange(text, label, outcome, was) {
     const place = byId("changed");
     const now = this.answer;
-    const probability = (answer) => (answer && answer.classes.includes(label) ? percent(answer.probabilities[answer.classes.indexOf(label)]) : "not a class");
+    const probability = (answer) => (answer && answer.classes.includes(label) ? percent(answer.probabilities[answer.classes.indexOf(label)]) : "not among the best classes");
     const says = { learned: ["Learned as ", named(label)], moved: ["Moved from ", named(outcome.before ?? ""), " to ", named(label)], known: ["This text is already learned as ", named(label)] }[outcome.what] ?? [outcome.what];
     const undo = outcome.what === "known" ? null : button("", () => this.takeBack(text, outcome.seq), "Undo");
     place.hidden = false;

@@ -5,6 +5,25 @@ const NAMES = [
 ];
 const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u;
 
+/**
+ * The text of a file, as the command line reads it: in UTF-8 or UTF-16, by its mark or its zeros, or else in Windows-1252.
+ *
+ * @param {ArrayBuffer} data
+ */
+export function decoded(data) {
+  const bytes = new Uint8Array(data);
+  const some = bytes.subarray(0, 1000);
+  const zeros = [0, 1].map((odd) => some.filter((byte, at) => byte === 0 && at % 2 === odd).length);
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe || zeros[1] > some.length / 4) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff || zeros[0] > some.length / 4) return new TextDecoder("utf-16be").decode(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** The delimiter of a file: the one that its first row has most often outside of quotes; none if it has one column. */
 export function delimiterOf(text) {
   const found = { "": 0, ",": 0, ";": 0, "\t": 0 };

@@ -49,11 +49,11 @@ export function counted(value, one, many = `${one}s`) {
   return `${thousands(value)} ${value === 1 ? one : many}`;
 }
 
-/** How many times more probable a term makes a class than another, from the logarithm; "" if the other is impossible. */
+/** By how much a term multiplies the odds of a class against another, from the logarithm; "" if the other is impossible. */
 export function times(logRatio) {
   if (!Number.isFinite(logRatio)) return "";
-  const ratio = Math.exp(Math.min(Math.abs(logRatio), Math.log(1e6)));
+  const ratio = Number(Math.exp(Math.min(Math.abs(logRatio), Math.log(1e6))).toFixed(9)); // a tie is one on every page
   if (ratio >= 1e6 * 0.9995) return "x1,000,000 or more";
-  if (ratio < 1.05) return `x${fixed(ratio, 2)}`;
+  if (ratio < 1.05) return `x${fixed(ratio, ratio < 1.005 ? 4 : 2)}`;
   return `x${ratio >= 9.95 ? thousands(Math.round(ratio)) : fixed(ratio, 1).replace(/\.0$/u, "")}`;
 }

@@ -2,7 +2,7 @@
 
 import { bar, byId, element, named, placeAfter } from "./dom.js";
 import { stretches } from "./highlight.js";
-import { counted, percent, thousands } from "./numbers.js";
+import { counted, percent, thousands, times } from "./numbers.js";
 
 /**
  * A known term: the word that the text has for it, by how much it speaks for the answer against its rival, and its places in
@@ -50,7 +50,14 @@ export function legend(answer) {
   if (answer.rival === null) return [];
   const [forIt, against] = [element("mark", "p3", "marked like this"), element("mark", "c3", "like this")];
   const [label, rival] = [nameOf(answer, answer.place), nameOf(answer, answer.rival)];
-  return ["Words ", forIt, " speak for ", label, ", words ", against, " for ", rival, "."];
+  const [rest, other] = [restOf(answer), nameOf(answer, restOf(answer) < 0 ? answer.rival : answer.place)];
+  const more = Math.abs(rest) > 0.005 && times(rest) ? [" Beside its words, the prior (and what is absent) speaks ", times(rest), " for ", other, "."] : [];
+  return ["Words ", forIt, " speak for ", label, ", words ", against, " for ", rival, ".", ...more];
+}
+
+/** What decides beside the words: with their weights, it makes the log-odds of the answer against its rival. */
+export function restOf({ probabilities, place, rival, terms }) {
+  return Math.log(probabilities[place] / probabilities[rival]) - terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /**

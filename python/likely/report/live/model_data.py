@@ -85,7 +85,6 @@ class LiveModel:
             "labels": self.labels,
             "names": [printable(label) for label in classes.labels],
             "all_terms": self.all_terms,
-            "weights_are_log_odds": not (classes.variant.normalized or self.snapshot.rules.learned),
             "preparation": preparation(self.snapshot.counts.analyzer),
             "decision": _decision(self.snapshot, classes),
             "weights": weight_tables(classes),

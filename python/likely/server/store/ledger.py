@@ -126,13 +126,13 @@ class Fold(NamedTuple):
         The last entry that the file contains.
     digest : str
         The SHA-256 of the file.
-    generation : str
-        The generation of the store whose entries it contains. A fold of another generation is ignored.
+    mark : str
+        The mark of the last entry that it contains. If the store has another one there, the fold is ignored.
     """
 
     seq: int
     digest: str
-    generation: str = ""
+    mark: str = ""
 
 
 class Position(NamedTuple):
@@ -140,13 +140,13 @@ class Position(NamedTuple):
 
     Attributes
     ----------
-    generation : str
-        It changes when a backup is restored: then the entries are others, though they have the same numbers.
+    mark : str
+        Which entry that is: after a restore the entries are others, though they have the same numbers.
     seq : int
         The number of the last entry; 0 if there is none.
     """
 
-    generation: str
+    mark: str
     seq: int
 
 
@@ -224,8 +224,8 @@ class Ledger:
         found = self.about("fold")
         if found is None:
             return None
-        fold, now = Fold(*json.loads(found)), self.position()
-        return fold if fold.generation == now.generation and fold.seq <= now.seq else None
+        fold = Fold(*json.loads(found))
+        return fold if fold.mark == self.mark(fold.seq) else None
 
     def note_fold(self, fold: Fold) -> None:
         """Write that entries are folded into a model file."""
@@ -233,7 +233,13 @@ class Ledger:
 
     def position(self) -> Position:
         """Where the store is."""
-        return Position(self.about("generation") or "", self.last())
+        last = self.last()
+        return Position(self.mark(last), last)
+
+    def mark(self, seq: int) -> str:
+        """What tells an entry from another one that has its number before or after a restore."""
+        found = self.run("SELECT time, digest FROM entries WHERE seq = ?", [seq])
+        return " ".join(map(str, [self.about("generation"), *(found[0] if found else ())]))
 
     def last(self) -> int:
         """The number of the last entry; 0 if there is none."""

@@ -90,7 +90,7 @@ class PostgresStore(Rows):
 
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model into the database."""
-        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.mark)
         with self._turn, self._database.transaction(""):
             self._database.run(
                 "INSERT INTO folds VALUES (?, ?, ?) ON CONFLICT (seq) DO UPDATE SET digest = excluded.digest, "

@@ -171,7 +171,7 @@ class SqliteStore(Rows):
     def save_fold(self, at: Position, data: bytes) -> Fold:
         """Write the bytes of a folded model beside the store."""
         self._writable()
-        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.generation)
+        fold = Fold(at.seq, hashlib.sha256(data).hexdigest(), at.mark)
         path = self.fold_path(fold)
         try:
             write_whole(path, data, PRIVATE)

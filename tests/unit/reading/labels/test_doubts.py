@@ -45,7 +45,7 @@ SETTLED: list[tuple[dict[Any, int], str, list[dict[str, Any]]]] = [
 
 
 def test_labels_of_several_parts_are_recognised_where_the_parts_are_labels_too() -> None:
-    rows = {"anger": 500, "joy": 450, "anger | joy": 20, "R&B|soul": 30}
+    rows: dict[Any, int] = {"anger": 500, "joy": 450, "anger | joy": 20, "R&B|soul": 30}
     (found,) = doubts_about(rows, ReadingOptions())
     assert found.startswith("50 of 1,000 rows seem to have several labels, such as 'R&B|soul'")
     assert doubts_about({**rows, "anger | joy": 19}, ReadingOptions()) == []

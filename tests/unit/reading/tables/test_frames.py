@@ -13,7 +13,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from likely import NaiveBayes, train
-from likely.errors import ArgumentError, LikelyError, SourceError
+from likely.errors import ArgumentError, DataWarning, LikelyError, SourceError
 from likely.reading.corpus import Corpus
 from likely.reading.frames import are_rows, is_frame
 
@@ -105,3 +105,10 @@ except likely.errors.MissingExtraError as error:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout == "Reading a frame needs pyarrow, which is not installed: `pip install 'likely[arrow]'`\n"
+
+
+def test_texts_of_several_types_are_named() -> None:
+    frame = pd.DataFrame({"text": ["good", 5, True, 3.5], "tag": ["a", "b", "a", "b"], "x": [1, "2", 3, 4]})
+    with pytest.warns(DataWarning, match=r"column 'text' are of several types \(bool, float, int, str\)") as found:
+        assert train(frame, label="tag", plain=True).vocabulary_ == ["3", "5", "good", "true"]
+    assert len(found) == 1

@@ -82,8 +82,9 @@ def test_a_fold_of_other_entries_is_ignored(opened: Opened) -> None:
         ledger.append(learn(1, "a"))
     fold = store.save_fold(store.position(), b"model")
     with store.writing() as ledger:
-        ledger.note_fold(fold._replace(seq=2))
-        assert ledger.fold is None
+        for other in (fold._replace(seq=2), fold._replace(mark="before the restore")):
+            ledger.note_fold(other)
+            assert ledger.fold is None
         ledger.note_fold(fold)
         assert ledger.fold == fold
         ledger.begin_generation()  # as a restored backup does

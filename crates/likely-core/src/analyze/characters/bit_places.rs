@@ -1,32 +1,33 @@
 //! The places of the set bits of a mask, as numbers.
 //!
-//! Both ways give the same numbers; a test compares them.
+//! **Warning.** How many bits are set cannot be foreseen, so that no branch depends on it, or only few do: places are
+//! written that are not wanted, and cut off. Both ways give the same numbers; a test compares them.
 #![allow(unsafe_code)]
+
+use crate::vector;
 
 /// Appends the places of the set bits, lowest first, each plus `base`.
 #[inline]
 pub(crate) fn push_places(places: &mut Vec<u32>, base: u32, bits: u64) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx512vbmi2") && is_x86_feature_detected!("avx512bw") {
-        // SAFETY: the processor has these instructions.
-        return unsafe { push_all_at_once(places, base, bits) };
-    }
-    push_one_by_one(places, base, bits);
+    vector::widest!("x86_64" "avx512vbmi2" => push_all_at_once as (places, base, bits); push_some_at_a_time(places, base, bits))
 }
 
 #[inline]
-fn push_one_by_one(places: &mut Vec<u32>, base: u32, mut bits: u64) {
-    let start = places.len();
-    places.resize(start + bits.count_ones() as usize, 0);
-    for place in &mut places[start..] {
-        *place = base + bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
+fn push_some_at_a_time(places: &mut Vec<u32>, base: u32, mut bits: u64) {
+    let end = places.len() + bits.count_ones() as usize;
+    while places.len() < end {
+        let some: [u32; 8] = std::array::from_fn(|_| {
+            let place = base.wrapping_add(bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+            place
+        });
+        places.extend_from_slice(&some);
     }
+    places.truncate(end);
 }
 
-/// How often a bit is set cannot be foreseen, so that there is no loop over them.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512vbmi2,popcnt")]
 fn push_all_at_once(places: &mut Vec<u32>, base: u32, bits: u64) {
     use core::arch::x86_64::*;
     const ALL: [u8; 64] = {
@@ -64,12 +65,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(base: u32, bits: u64) {
-        let [mut places, mut plain] = [vec![7], vec![7]];
-        push_places(&mut places, base, bits);
-        push_one_by_one(&mut plain, base, bits);
         let expected = (0..64).filter(|bit| bits >> bit & 1 == 1).map(|bit| base + bit);
-        assert_eq!(plain, [7].into_iter().chain(expected).collect::<Vec<u32>>());
-        assert_eq!(places, plain);
+        let expected: Vec<u32> = [7].into_iter().chain(expected).collect();
+        for push in [push_places, push_some_at_a_time] {
+            let mut places = vec![7];
+            push(&mut places, base, bits);
+            assert_eq!(places, expected);
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::analyze::characters::char_class::decode;
 use crate::analyze::characters::lowercase::lowercase_char;
 use crate::analyze::tokens::tokenize::Span;
+use std::ops::Range;
 
 /// Which characters can be together in an n-gram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +134,30 @@ impl CharUnits {
     pub(crate) fn grams(&self, shortest: usize, longest: usize, mut gram: impl FnMut(&[u8], Span)) {
         for last in self.kept..self.spans.len() {
             let depth = self.depths[last] as usize;
-            let least = if self.ends[last] { shortest.min(depth) } else { shortest };
-            for n in least..=longest.min(depth) {
-                let first = last + 1 - n;
+            slide(depth..depth + 1, self.ends[last], (shortest, longest), |from, to| {
+                let first = last + 1 - (to - from);
                 let bytes = &self.bytes[self.starts[first] as usize..self.starts[last + 1] as usize];
                 gram(bytes, [self.spans[first][0], self.spans[last][1]]);
-            }
+            });
         }
+    }
+}
+
+/// The one rule of n-grams of characters: calls `gram` with the index of the first character of each n-gram and with that
+/// after its last one, for all n-grams of a run of characters that end at some of its `ends`, shortest first.
+///
+/// If the run `is_word` that ends with the last of `ends` and is shorter than the shortest n-gram, it is one as a whole.
+#[inline(always)]
+pub(crate) fn slide(
+    ends: Range<usize>,
+    is_word: bool,
+    (shortest, longest): (usize, usize),
+    mut gram: impl FnMut(usize, usize),
+) {
+    let last = ends.end;
+    for end in ends {
+        let least = if is_word && end + 1 == last { shortest.min(end) } else { shortest };
+        (least..=longest.min(end)).for_each(|n| gram(end - n, end));
     }
 }
 

@@ -4,7 +4,6 @@
 //! - [`ascii_blocks`]: the classes of 64 bytes of ASCII at a time
 //! - [`bit_places`]: where the bits of a mask are set
 //! - [`wide_blocks`]: the classes of the other characters of such a block
-//! - [`common_characters`]: the most common of them, all at once
 //! - [`lowercase`]: a word in lower case
 //! - [`char_units`]: the characters of a text and their n-grams
 
@@ -12,6 +11,5 @@ pub mod ascii_blocks;
 pub(crate) mod bit_places;
 pub mod char_class;
 pub(crate) mod char_units;
-mod common_characters;
 pub(crate) mod lowercase;
 pub(crate) mod wide_blocks;

@@ -6,12 +6,11 @@
 use crate::analyze::characters::char_class::{
     CHARACTERS_OF_TWO, Class, ROW_OF, ROWS, changes_in_lowercase, class, decode, is_in_masks, is_keycap,
 };
-use crate::analyze::characters::common_characters::{Common, common_characters};
 
 /// How many bytes of the copy a block may look at: itself, and the rest of a character that begins in its last byte.
 pub(crate) const SEEN: usize = 64 + 4;
 
-/// At most this many characters are looked up one by one, which is faster.
+/// At most this many characters are looked up in tables only, which is faster.
 const FEW: u32 = 3;
 
 /// What the characters beyond ASCII of a block are, one bit per byte, lowest bit first.
@@ -55,6 +54,35 @@ pub(crate) fn classify_wide(leads: u64, more: bool, lowercase: bool, copy: &mut 
         }
     }
     masks
+}
+
+/// The first bytes of common characters, one bit per byte, lowest bit first. They lie in the block completely, and do
+/// not change in lower case. Tables know them, too, but find them one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Common {
+    /// Small letters of Cyrillic, of two bytes: а to џ.
+    letters: u64,
+    /// Han characters of three bytes: U+4E00 to U+9FFF.
+    han: u64,
+}
+
+/// The common characters of a block and of the bytes after it; none if the processor does not find them at once.
+#[inline]
+fn common_characters(bytes: &[u8; SEEN]) -> Common {
+    let mut found = Common::default();
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    for start in (0..64).step_by(16).take_while(|_| !crate::vector::is_plain()) {
+        use crate::lanes::Lanes;
+        let load = |at: usize| bytes[at..].first_chunk().map_or(Lanes::all(0), Lanes::load);
+        let (first, second, third) = (load(start), load(start + 1), load(start + 2));
+        let letters =
+            first.is(0xd0).and(second.within(0xb0, 0x10)).or(first.is(0xd1).and(second.within(0x80, 0x20)));
+        let han = first.within(0xe5, 5).or(first.is(0xe4).and(second.within(0xb8, 0x08)));
+        let han = han.and(second.within(0x80, 0x40)).and(third.within(0x80, 0x40));
+        found.letters |= letters.mask() << start;
+        found.han |= han.mask() << start;
+    }
+    Common { letters: found.letters & u64::MAX >> 1, han: found.han & u64::MAX >> 2 }
 }
 
 /// The first bytes of characters of one length, by class.
@@ -168,5 +196,38 @@ fn lower_in_place(c: char, place: &mut [u8]) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vector::is_plain;
+
+    #[test]
+    fn common_characters_are_what_the_table_says() {
+        for c in (0x80..=0x10ffff).filter_map(char::from_u32) {
+            let mut bytes = [b' '; SEEN];
+            let at = c as usize % 61;
+            c.encode_utf8(&mut bytes[at..at + 4]);
+            let letter = matches!(c, 'а'..='џ');
+            let han = matches!(c, '\u{4e00}'..='\u{9fff}');
+            let expected = Common { letters: u64::from(letter) << at, han: u64::from(han) << at };
+            let found = common_characters(&bytes);
+            assert!(found == expected || is_plain() && found == Common::default(), "{c:?}");
+            if letter || han {
+                assert_eq!(class(c), if han { Class::Single } else { Class::Word }, "{c:?}");
+                assert!(!changes_in_lowercase(c), "{c:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_common_character_that_leaves_the_block_is_not_found() {
+        let mut bytes = [b' '; SEEN];
+        bytes[62..65].copy_from_slice("漢".as_bytes());
+        assert_eq!(common_characters(&bytes), Common::default());
+        bytes[63..65].copy_from_slice("а".as_bytes());
+        assert_eq!(common_characters(&bytes), Common::default());
     }
 }

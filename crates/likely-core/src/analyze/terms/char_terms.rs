@@ -4,11 +4,13 @@
 //! text is cut character by character ([`crate::analyze::characters::char_units`]), which covers every rule.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::analyze::characters::char_units::{Bounds, CharUnits, white_space_at};
+use crate::analyze::characters::char_units::{Bounds, CharUnits, slide, white_space_at};
 use crate::analyze::settings::Unit;
 use crate::analyze::spans::mark_gram;
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
+use crate::analyze::terms::word_grams::LONGEST_WORD;
+use crate::analyze::words::word_cache::WordCache;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::term_rows::CharKey;
@@ -16,11 +18,6 @@ use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
 const ROUND: usize = 1024;
-/// Words of more bytes are cut each time they occur, because hardly any of them occurs twice.
-const LONGEST_KEPT: usize = 64;
-/// After this many terms of words the memory of them starts anew.
-const MOST_KEPT: usize = 1 << 25;
-
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct CharTerms {
@@ -31,23 +28,7 @@ pub(crate) struct CharTerms {
     folded: Vec<u8>,
     pub(super) keys: Vec<CharKey>,
     pub(super) characters: CharUnits,
-    kept: Kept,
-}
-
-/// The terms of the words that one thread has met, by the id of the word in `words`.
-#[derive(Default)]
-struct Kept {
-    words: Vocabulary,
-    ends: Vec<usize>,
-    pub(super) ids: Vec<u32>,
-}
-
-impl Kept {
-    fn ids_of(&self, word: u32) -> &[u32] {
-        let word = word as usize;
-        let start = if word == 0 { 0 } else { self.ends[word - 1] };
-        &self.ids[start..self.ends[word]]
-    }
+    cache: WordCache<Box<[u32]>>,
 }
 
 impl Analyzer {
@@ -130,20 +111,18 @@ impl Analyzer {
         let seeds = crate::vocabulary::table::seeds();
         let mut first = 0;
         while first < length {
-            let end = length.min(first + ROUND / (longest - shortest + 1).min(ROUND));
+            let end = length.min(first + ROUND.div_ceil(longest - shortest + 1));
             words.clear();
-            for start in first..end.max(first + 1) {
-                for n in shortest..=longest.min(length - start) {
-                    let word = short_word(&folded[start..start + BEYOND_WORD], n as u32, seeds);
-                    lexicon.vocabulary().prefetch_word(&word);
-                    words.push(word);
-                }
-            }
+            slide(first + 1..end + 1, false, (shortest, longest), |from, to| {
+                let word = short_word(&folded[from..from + BEYOND_WORD], (to - from) as u32, seeds);
+                lexicon.vocabulary().prefetch_word(&word);
+                words.push(word);
+            });
             look_up(words, &[], lexicon, ids);
             if !sink(ids, lexicon.vocabulary()) {
                 return false;
             }
-            first = end.max(first + 1);
+            first = end;
         }
         true
     }
@@ -157,47 +136,33 @@ impl Analyzer {
         grams: &mut CharTerms,
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        if grams.kept.ids.len() > MOST_KEPT {
-            grams.kept = Kept::default();
-        }
+        let mut folded = std::mem::take(&mut grams.folded);
+        let (text, mut go_on) = self.fold_ascii(text, &mut folded, &mut || sink(&[], lexicon.vocabulary()));
+        grams.cache.begin();
         let mut round: Vec<u32> = Vec::with_capacity(2 * ROUND);
-        let (mut at, mut go_on) = (0, true);
+        let mut at = 0;
         while go_on {
             let Some(word) = next_word(text, &mut at) else { break };
-            if word.len() > LONGEST_KEPT {
+            if word.len() > LONGEST_WORD {
                 go_on = self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, &mut *sink);
                 continue;
             }
-            let id = self.kept_word(word, ngrams, lexicon, grams);
-            round.extend_from_slice(grams.kept.ids_of(id));
+            let number = (&mut grams.cache.words).word(&Word::new(word), word);
+            if number as usize == grams.cache.values.len() {
+                grams.words.clear();
+                grams.beyond.clear();
+                self.stage_grams(word, lexicon.vocabulary(), grams);
+                look_up(&grams.words, &grams.beyond, lexicon, &mut grams.ids);
+                grams.cache.add(grams.ids.len(), grams.ids.as_slice().into());
+            }
+            round.extend_from_slice(&grams.cache.values[number as usize]);
             if round.len() >= ROUND {
                 go_on = sink(&round, lexicon.vocabulary());
                 round.clear();
             }
         }
+        grams.folded = folded;
         go_on && sink(&round, lexicon.vocabulary())
-    }
-
-    /// The id of a word whose terms are kept.
-    #[inline]
-    fn kept_word<L: Lexicon>(
-        &self,
-        word: &[u8],
-        ngrams: (usize, usize),
-        lexicon: &mut L,
-        grams: &mut CharTerms,
-    ) -> u32 {
-        let id = (&mut grams.kept.words).word(&Word::new(word), word);
-        if id as usize == grams.kept.ends.len() {
-            let mut found = Vec::new();
-            self.any_grams(word, Bounds::Words, ngrams, lexicon, grams, |ids, _| {
-                found.extend_from_slice(ids);
-                true
-            });
-            grams.kept.ids.append(&mut found);
-            grams.kept.ends.push(grams.kept.ids.len());
-        }
-        id
     }
 }
 

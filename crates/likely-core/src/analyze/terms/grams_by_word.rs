@@ -185,7 +185,7 @@ impl Analyzer {
 
     /// The text with the capitals of ASCII in lower case, if all text is put in lower case: fewer words are distinct.
     /// With it comes whether to go on, which is asked after every stretch.
-    fn fold_ascii<'a>(
+    pub(super) fn fold_ascii<'a>(
         &self,
         text: &'a [u8],
         folded: &'a mut Vec<u8>,

@@ -3,6 +3,7 @@
 //! The hash is the same in every process and on every machine, because a model file holds the buckets. An attacker who
 //! knows the hash can make words collide; a model that must withstand this keeps the names.
 
+use crate::vocabulary::table;
 use crate::vocabulary::term_ids::JOINT;
 use crate::vocabulary::word::{Word, halves};
 
@@ -10,9 +11,8 @@ const SEEDS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
 
 #[inline]
 fn mix(a: u64, b: u64) -> u64 {
-    let product = u128::from(a ^ SEEDS[0]) * u128::from(b ^ SEEDS[1]);
     // The hash has 63 bits, so that it never equals the number that stands for no hash.
-    (product as u64 ^ (product >> 64) as u64) >> 1
+    table::mix(a ^ SEEDS[0], b ^ SEEDS[1]) >> 1
 }
 
 /// The hash of a word or of characters.
@@ -67,7 +67,7 @@ pub(crate) fn bucket(hash: u64, bits: u32) -> Word {
     let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
     let name = (digits + 0x3030_3030_3030_3030 + letters * 0x27).swap_bytes();
     let low = name & (u64::MAX >> (64 - 8 * length));
-    Word::short(low, 0, length, crate::vocabulary::table::seeds())
+    Word::short(low, 0, length, table::seeds())
 }
 
 #[cfg(test)]

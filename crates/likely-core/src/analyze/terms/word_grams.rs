@@ -1,7 +1,7 @@
 //! The n-grams of the characters of one word: their keys in a vocabulary, or their characters.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::analyze::characters::char_units::{Bounds, CharUnits};
+use crate::analyze::characters::char_units::{Bounds, CharUnits, slide};
 use crate::analyze::settings::{CHAR_MARK, Unit};
 use crate::analyze::spans::CHAR_SPACE;
 use crate::analyze::terms::char_terms::CharTerms;
@@ -53,7 +53,7 @@ impl Analyzer {
         let Some((_, ngrams)) = self.characters() else { return true };
         if word.is_ascii() {
             return !word.contains(&0) && {
-                slide(word.iter().map(|&byte| char::from(byte)), ngrams, each);
+                last_characters(word.iter().map(|&byte| char::from(byte)), ngrams, each);
                 true
             };
         }
@@ -64,7 +64,7 @@ impl Analyzer {
             // In a vocabulary with words, the sign for a space and a space are the same.
             fits = word.chars().all(CharKey::fits) && !word.contains(CHAR_SPACE);
             if let (true, Some(each)) = (fits, each.take()) {
-                slide(word.chars(), ngrams, each);
+                last_characters(word.chars(), ngrams, each);
             }
             true
         });
@@ -74,30 +74,20 @@ impl Analyzer {
 
 /// Calls `each` with the characters of each n-gram of a word between spaces.
 #[inline]
-fn slide(word: impl Iterator<Item = char>, (shortest, longest): (usize, usize), mut each: impl FnMut(CharKey)) {
-    let (mut last, mut length) = (CharKey::default().followed_by(' '), 1);
-    if shortest == 1 {
-        each(last);
-    }
-    for character in word {
+fn last_characters(word: impl Iterator<Item = char>, ngrams: (usize, usize), mut each: impl FnMut(CharKey)) {
+    let (mut last, mut length) = (CharKey::default(), 0);
+    let mut word = [' '].into_iter().chain(word).chain([' ']).peekable();
+    while let Some(character) = word.next() {
         last = last.followed_by(character);
         length += 1;
-        (shortest..=longest.min(length)).for_each(|n| each(last.last(n)));
+        slide(length..length + 1, word.peek().is_none(), ngrams, |from, to| each(last.last(to - from)));
     }
-    last = last.followed_by(' ');
-    length += 1;
-    (shortest.min(length)..=longest.min(length)).for_each(|n| each(last.last(n)));
 }
 
 /// Calls `each` with the key of each n-gram of a word of ASCII in its final case, in the order of
 /// [`crate::analyze::characters::char_units::CharUnits::grams`]. A key begins with the mark, and has `space` for a space.
 #[inline]
-fn ascii_grams(
-    word: &[u8],
-    (shortest, longest): (usize, usize),
-    (mark, space): (&str, &str),
-    mut each: impl FnMut(Word),
-) {
+fn ascii_grams(word: &[u8], ngrams: (usize, usize), (mark, space): (&str, &str), mut each: impl FnMut(Word)) {
     const ROOM: usize = LONGEST_WORD + 2 * SHORT + 16;
     debug_assert!(!word.contains(&JOINT) && word.len() <= LONGEST_WORD);
     let (mut bytes, width) = ([0; ROOM], space.len());
@@ -111,16 +101,13 @@ fn ascii_grams(
         at if at < characters => width + at - 1,
         _ => 2 * width + word.len(),
     };
-    for end in 1..=characters {
-        let least = if end == characters { shortest.min(end) } else { shortest };
-        for n in least..=longest.min(end) {
-            let (from, to) = (start(end - n), start(end));
-            let gram: [u8; 16] = bytes[from..from + 16].try_into().unwrap_or_default();
-            let gram = u128::from_le_bytes(gram) & (u128::MAX >> (128 - 8 * (to - from)));
-            let (low, high) = halves((gram << (8 * mark.len()) | marked).to_le_bytes());
-            each(Word::short(low, high, (mark.len() + to - from) as u32, seeds));
-        }
-    }
+    slide(1..characters + 1, true, ngrams, |first, last| {
+        let (from, to) = (start(first), start(last));
+        let gram: [u8; 16] = bytes[from..from + 16].try_into().unwrap_or_default();
+        let gram = u128::from_le_bytes(gram) & (u128::MAX >> (128 - 8 * (to - from)));
+        let (low, high) = halves((gram << (8 * mark.len()) | marked).to_le_bytes());
+        each(Word::short(low, high, (mark.len() + to - from) as u32, seeds));
+    });
 }
 
 /// At most 15 bytes as a number, the first byte lowest.

@@ -11,7 +11,7 @@ use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
 use crate::analyze::tokens::wanted::Kind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::packed_phrases::Places;
+use crate::vocabulary::packed_phrases::Homes;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 use crate::vocabulary::word::Word;
 
@@ -28,7 +28,7 @@ pub(crate) struct Stages {
     /// The places of n-grams whose parts are known.
     known: Vec<u32>,
     /// Where the longest n-grams are looked up.
-    places: Places,
+    places: Homes,
     /// The same as `levels` for hashes.
     hashes: Vec<Vec<u64>>,
     /// The number of words of the text before this round.
@@ -274,10 +274,10 @@ impl Analyzer {
         sink: &mut impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         let (hashed, remembered) = (self.hash_bits > 0, self.preparation.is_needed());
-        self.stage_round(round, if remembered { &prepared.words } else { lexicon.vocabulary() }, stages);
+        self.stage_round(round, if remembered { &prepared.cache.words } else { lexicon.vocabulary() }, stages);
         let Stages { words, beyond, ids, resolved, .. } = stages;
         if remembered {
-            look_up(words, beyond, &mut &mut prepared.words, ids);
+            look_up(words, beyond, &mut &mut prepared.cache.words, ids);
             prepared.resolve(ids, round.breaks, &self.preparation, hashed, lexicon, resolved);
             std::mem::swap(ids, resolved);
         } else if !hashed {

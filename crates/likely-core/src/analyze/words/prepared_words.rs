@@ -2,27 +2,28 @@
 
 use crate::analyze::terms::hashed_terms;
 use crate::analyze::words::preparation::{NEGATED, Preparation, is_word};
+use crate::analyze::words::word_cache::WordCache;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::term_ids::Vocabulary;
 use crate::vocabulary::word::Word;
 
-/// After this many distinct words the memory of them starts anew.
-const MOST: usize = 1 << 22;
 /// A word that has not been prepared yet, and a stop word. No term has one of these ids.
 const UNSET: u32 = u32::MAX - 2;
 const DROPPED: u32 = u32::MAX - 1;
 
-const NEGATOR: u8 = 1;
-const CAN_BE_NEGATED: u8 = 2;
+/// What is known of a word.
+#[derive(Clone, Copy)]
+pub(crate) struct Prepared {
+    /// What the word is counted as, plain and negated: the id of a term, or the index of its hash.
+    values: [u32; 2],
+    is_negator: bool,
+    can_be_negated: bool,
+}
 
 /// The words that one thread has met. They belong to one preparation and one vocabulary.
 #[derive(Default)]
 pub(crate) struct PreparedWords {
-    pub(crate) words: Vocabulary,
-    /// What each word is counted as, plain and negated: the id of a term, or the index of its hash.
-    values: Vec<[u32; 2]>,
+    pub(crate) cache: WordCache<Prepared>,
     pub(crate) hashes: Vec<u64>,
-    flags: Vec<u8>,
     negating: bool,
     counted: String,
 }
@@ -31,8 +32,9 @@ impl PreparedWords {
     /// Begins a text.
     pub(crate) fn begin(&mut self) {
         self.negating = false;
-        if self.words.len() > MOST {
-            *self = Self::default();
+        self.cache.begin();
+        if self.cache.values.is_empty() {
+            self.hashes.clear();
         }
     }
 
@@ -48,14 +50,14 @@ impl PreparedWords {
         lexicon: &mut L,
         out: &mut Vec<u32>,
     ) {
-        self.values.resize(self.words.len(), [UNSET; 2]);
+        self.learn(preparation);
         out.clear();
         out.reserve(ids.len());
         if !preparation.negators.is_empty() {
             return self.resolve_negated(ids, breaks, preparation, hashed, lexicon, out);
         }
         for &id in ids {
-            let value = match self.values[id as usize][0] {
+            let value = match self.cache.values[id as usize].values[0] {
                 UNSET => self.find(id, false, preparation, hashed, lexicon),
                 known => known,
             };
@@ -74,7 +76,6 @@ impl PreparedWords {
         lexicon: &mut L,
         out: &mut Vec<u32>,
     ) {
-        self.learn_flags(preparation);
         let mut breaks = breaks.iter().copied().chain([u32::MAX]);
         let mut next_break = breaks.next();
         for (at, &id) in ids.iter().enumerate() {
@@ -82,24 +83,29 @@ impl PreparedWords {
                 self.negating = false;
                 next_break = breaks.next();
             }
-            let flags = self.flags[id as usize];
-            let negated = self.negating && flags == CAN_BE_NEGATED;
-            let value = match self.values[id as usize][usize::from(negated)] {
+            let word = self.cache.values[id as usize];
+            let negated = self.negating && word.can_be_negated;
+            let value = match word.values[usize::from(negated)] {
                 UNSET => self.find(id, negated, preparation, hashed, lexicon),
                 known => known,
             };
             if value != DROPPED {
                 out.push(value);
             }
-            self.negating |= flags & NEGATOR != 0;
+            self.negating |= word.is_negator;
         }
     }
 
-    fn learn_flags(&mut self, preparation: &Preparation) {
-        for id in self.flags.len()..self.words.len() {
-            let word = String::from_utf8_lossy(self.words.word_bytes(id as u32));
-            let negator = if preparation.is_negator(&word) { NEGATOR } else { 0 };
-            self.flags.push(negator | if is_word(&word) { CAN_BE_NEGATED } else { 0 });
+    /// Notes what is known of words that are new.
+    fn learn(&mut self, preparation: &Preparation) {
+        for id in self.cache.values.len()..self.cache.words.len() {
+            let (mut is_negator, mut can_be_negated) = (false, false);
+            if !preparation.negators.is_empty() {
+                let word = String::from_utf8_lossy(self.cache.words.word_bytes(id as u32));
+                is_negator = preparation.is_negator(&word);
+                can_be_negated = !is_negator && is_word(&word);
+            }
+            self.cache.add(4, Prepared { values: [UNSET; 2], is_negator, can_be_negated });
         }
     }
 
@@ -114,7 +120,7 @@ impl PreparedWords {
     ) -> u32 {
         self.counted.clear();
         self.counted.push_str(if negated { NEGATED } else { "" });
-        let word = String::from_utf8_lossy(self.words.word_bytes(id));
+        let word = String::from_utf8_lossy(self.cache.words.word_bytes(id));
         let stays = preparation.counted(&word, &mut self.counted);
         let value = if !stays {
             DROPPED
@@ -124,7 +130,7 @@ impl PreparedWords {
         } else {
             lexicon.word(&Word::new(self.counted.as_bytes()), self.counted.as_bytes())
         };
-        self.values[id as usize][usize::from(negated)] = value;
+        self.cache.values[id as usize].values[usize::from(negated)] = value;
         value
     }
 }

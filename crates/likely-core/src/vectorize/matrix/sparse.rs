@@ -23,14 +23,6 @@ pub(crate) const MOST_COLUMNS: usize = i32::MAX as usize;
 /// The longest text, in bytes, whose offsets fit 32 bits.
 pub(crate) const LONGEST_TEXT: usize = UNKNOWN as usize - 1;
 
-/// Refuses texts whose offsets do not fit 32 bits.
-pub(crate) fn check_lengths(texts: &[&[u8]], longest: usize) -> Result<()> {
-    match texts.iter().enumerate().find(|(_, text)| text.len() > longest) {
-        Some((row, long)) => Err(Error::TextTooLong { row, bytes: long.len() }),
-        None => Ok(()),
-    }
-}
-
 /// The type of an entry.
 pub trait Value: Clone + Default + Send {
     /// From a count, which is negative if hashes have signs.

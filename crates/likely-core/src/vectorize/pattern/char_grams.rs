@@ -1,9 +1,9 @@
 //! N-grams of characters by the rules of scikit-learn: across the whole text (`char`) or within words (`char_wb`).
 
+use crate::analyze::characters::char_units::slide;
 use crate::analyze::tokens::tokenize::Span;
 use crate::vectorize::pattern::alphabet::{code_at, is_ascii_space};
 use crate::vectorize::pattern::fold::{BEYOND, Folded};
-use crate::vectorize::pattern::remembered::Remembered;
 use crate::vectorize::pattern::rules::{Pattern, Scratch, Unit};
 use crate::vectorize::pattern::units::Units;
 use crate::vocabulary::lexicon::Lexicon;
@@ -11,6 +11,8 @@ use crate::vocabulary::term_ids::Vocabulary;
 
 /// After how many n-grams they are handed on.
 const GATHERED: usize = 4096;
+/// How many characters are slid over at a time.
+const ROUND: usize = 256;
 
 impl Pattern {
     pub(super) fn char_terms<L: Lexicon>(
@@ -36,25 +38,24 @@ impl Pattern {
     ) -> bool {
         let Scratch { folded, spans, lookup, ids, level, units, remembered, .. } = scratch;
         let remembered = remembered.get_or_insert_default();
-        if remembered.grams.len() > Remembered::MOST {
-            *remembered = Remembered::default();
-        }
+        remembered.begin();
         let (text, beyond) = folded.text();
         self.cut_at_spaces(text, spans);
         lookup.ids(spans, beyond, &mut &mut remembered.words, ids);
         let (all, numbers) = (std::mem::take(spans), std::mem::take(ids));
         level.clear();
         let done = numbers.iter().zip(&all).all(|(&number, &[start, end])| {
-            if number as usize == remembered.ends.len() {
+            if number as usize == remembered.values.len() {
                 units.pad(&text[start as usize..end as usize]);
+                let mut grams = Vec::new();
                 self.char_grams(units, spans, |spans| {
                     lookup.ids(spans, &units.bytes, lexicon, ids);
-                    remembered.grams.extend_from_slice(ids);
+                    grams.extend_from_slice(ids);
                     true
                 });
-                remembered.ends.push(remembered.grams.len());
+                remembered.add(grams.len(), grams.into());
             }
-            level.extend_from_slice(remembered.of_word(number));
+            level.extend_from_slice(&remembered.values[number as usize]);
             let is_full = level.len() >= GATHERED;
             let go_on = !is_full || sink(level, lexicon.vocabulary());
             if is_full {
@@ -134,24 +135,21 @@ impl Pattern {
         mut sink: impl FnMut(&[Span]) -> bool,
     ) -> bool {
         grams.clear();
-        let all = &units.spans;
+        let (all, in_words) = (&units.spans, self.unit == Unit::CharInWord);
         let mut word = 0;
         while word < all.len() {
-            let end = if self.unit == Unit::Char { all.len() } else { units.end_of_word(word) };
-            for n in self.shortest..=self.longest {
-                // A word that is not longer than the n-gram becomes one n-gram, once.
-                if self.unit == Unit::CharInWord && end - word <= n {
-                    grams.push([all[word][0], all[end - 1][1]]);
-                    break;
-                }
-                for gram in all[word..end].windows(n) {
-                    grams.push([gram[0][0], gram[n - 1][1]]);
-                    if grams.len() >= GATHERED {
-                        if !sink(grams) {
-                            return false;
-                        }
-                        grams.clear();
+            let end = if in_words { units.end_of_word(word) } else { all.len() };
+            let after = end - word + 1;
+            for first in (1..after).step_by(ROUND) {
+                let until = after.min(first + ROUND);
+                slide(first..until, in_words && until == after, (self.shortest, self.longest), |from, to| {
+                    grams.push([all[word + from][0], all[word + to - 1][1]]);
+                });
+                if grams.len() >= GATHERED {
+                    if !sink(grams) {
+                        return false;
                     }
+                    grams.clear();
                 }
             }
             // The space after a word is the space before the next word.

@@ -2,6 +2,7 @@
 //! places of its words.
 
 use crate::analyze::characters::ascii_blocks::Classify;
+use crate::analyze::characters::bit_places::push_places;
 use crate::analyze::tokens::tokenize::Span;
 use crate::vectorize::pattern::alphabet::{Alphabet, code_at, is_start};
 
@@ -142,31 +143,29 @@ impl Folded {
         self.words[word + 1] |= bits >> 1 >> (63 - shift);
     }
 
-    /// The longest runs of at least `least` word characters. `spans` is memory for them and is longer than they are.
+    /// The longest runs of at least `least` word characters. `bounds` is memory for them.
     #[inline]
-    pub(crate) fn words<'a>(&self, least: usize, spans: &'a mut Vec<Span>) -> &'a [Span] {
-        let most = 32 * self.words.len() + EDGES;
-        if spans.len() < most {
-            spans.resize(most, [0; 2]);
-        }
-        let bounds = spans.as_flattened_mut();
+    pub(crate) fn words<'a>(&self, least: usize, bounds: &'a mut Vec<u32>) -> &'a [Span] {
+        bounds.clear();
         // A run of a single byte is a single character and is too short. If the text is ASCII and two characters are
         // enough, nothing else must be checked.
         let drop_single = if least > 1 { u64::MAX } else { 0 };
-        let (mut open, mut found) = (0, 0);
+        let mut open = 0;
         for (at, &word) in self.words.iter().enumerate() {
             let next = self.words.get(at + 1).map_or(0, |next| next << 63);
             let single = word & !(word << 1 | open) & !(word >> 1 | next);
             let word = word & !(single & drop_single);
-            found += write_edges(&mut bounds[found..], 64 * at as u32, word ^ (word << 1 | open));
+            push_places(bounds, 64 * at as u32, word ^ (word << 1 | open));
             open = word >> 63;
         }
-        // A run at the very end has no end edge.
-        bounds[found] = self.length as u32;
-        let runs = found.div_ceil(2);
-        let kept =
-            if least > 2 || self.wide && least > 1 { self.keep_long(least, &mut spans[..runs]) } else { runs };
-        &spans[..kept]
+        if bounds.len() % 2 == 1 {
+            // A run at the very end has no end edge.
+            bounds.push(self.length as u32);
+        }
+        let (runs, _) = bounds.as_chunks_mut();
+        let all = runs.len();
+        let kept = if least > 2 || self.wide && least > 1 { self.keep_long(least, runs) } else { all };
+        &runs[..kept]
     }
 
     /// Moves the runs of at least `least` characters to the front; returns their number.
@@ -191,22 +190,6 @@ fn pad(tail: &[u8]) -> [u8; 64] {
     let mut block = [0; 64];
     block[..tail.len()].copy_from_slice(tail);
     block
-}
-
-/// How many edges are written at a time, needed or not, so that few branches depend on their number.
-const EDGES: usize = 8;
-
-/// Writes the positions of the set bits, and some more without meaning; returns how many are meant.
-#[inline]
-fn write_edges(bounds: &mut [u32], base: u32, mut edges: u64) -> usize {
-    let count = edges.count_ones() as usize;
-    for some in bounds.as_chunks_mut::<EDGES>().0.iter_mut().take(count.div_ceil(EDGES)) {
-        for bound in some {
-            *bound = base + edges.trailing_zeros();
-            edges &= edges.wrapping_sub(1);
-        }
-    }
-    count
 }
 
 #[cfg(test)]

@@ -4,12 +4,11 @@
 //! - [`char_grams`]: n-grams of characters
 //! - [`alphabet`]: what the running Python knows of each character
 //! - [`fold`]: the text in lower case and without accents, and where its words are
-//! - [`lookup`], [`remembered`] and [`units`]: spans of terms to ids
+//! - [`lookup`] and [`units`]: spans of terms to ids
 
 pub mod alphabet;
 mod char_grams;
 mod fold;
 mod lookup;
-mod remembered;
 pub mod rules;
 mod units;

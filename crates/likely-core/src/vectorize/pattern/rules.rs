@@ -5,10 +5,10 @@
 
 use crate::analyze::characters::ascii_blocks::{self, Classify};
 use crate::analyze::tokens::tokenize::Span;
+use crate::analyze::words::word_cache::WordCache;
 use crate::vectorize::pattern::alphabet::Alphabet;
 use crate::vectorize::pattern::fold::Folded;
 use crate::vectorize::pattern::lookup::{Lookup, extend};
-use crate::vectorize::pattern::remembered::Remembered;
 use crate::vectorize::pattern::units::Units;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
@@ -42,14 +42,13 @@ pub struct Pattern {
 #[derive(Default)]
 pub struct Scratch {
     pub(super) folded: Folded,
-    /// Longer than the list of words that was last found.
-    pub(super) found: Vec<Span>,
+    pub(super) bounds: Vec<u32>,
     pub(super) spans: Vec<Span>,
     pub(super) lookup: Lookup,
     pub(super) ids: Vec<u32>,
     pub(super) level: Vec<u32>,
     pub(super) units: Units,
-    pub(super) remembered: Option<Remembered>,
+    pub(super) remembered: Option<WordCache<Box<[u32]>>>,
 }
 
 impl Pattern {
@@ -78,7 +77,7 @@ impl Pattern {
 
     /// Memory for many texts and one vocabulary.
     pub(crate) fn scratch(&self) -> Scratch {
-        let remembered = (self.unit == Unit::CharInWord).then(Remembered::default);
+        let remembered = (self.unit == Unit::CharInWord).then(WordCache::default);
         Scratch { remembered, ..Scratch::default() }
     }
 
@@ -120,8 +119,8 @@ impl Pattern {
         scratch: &mut Scratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, found, lookup, ids, level, .. } = scratch;
-        lookup.ids(folded.words(least, found), folded.text().1, lexicon, ids);
+        let Scratch { folded, bounds, lookup, ids, level, .. } = scratch;
+        lookup.ids(folded.words(least, bounds), folded.text().1, lexicon, ids);
         if !self.stops.is_empty() {
             ids.retain(|&id| id as usize >= self.stops.len());
         }
@@ -156,8 +155,8 @@ impl Pattern {
             self.cut_characters(folded, units);
             return self.char_grams(units, spans, |spans| sink(&units.bytes, spans));
         };
-        let Scratch { folded, found, spans, units, .. } = scratch;
-        let (found, (_, text)) = (folded.words(least, found), folded.text());
+        let Scratch { folded, bounds, spans, units, .. } = scratch;
+        let (found, (_, text)) = (folded.words(least, bounds), folded.text());
         if self.longest == 1 && self.stops.is_empty() {
             return sink(text, found);
         }
@@ -243,7 +242,7 @@ mod tests {
     fn characters_in_words_have_spaces_around_them() {
         let found = terms(&pattern(Unit::CharInWord, 3, 5, &[]), " \tab \n c ");
         assert_eq!(found, [" ab", "ab ", " ab ", " c "]);
-        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 2, &[]), "a"), [" ", "a", " ", " a", "a "]);
+        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 2, &[]), "a"), [" ", "a", " a", " ", "a "]);
         assert_eq!(terms(&pattern(Unit::CharInWord, 1, 1, &[]), ""), [""; 0]);
     }
 }
