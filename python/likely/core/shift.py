@@ -295,7 +295,7 @@ class Shift:
             return None
         return (
             f"these texts look like the training data: only {percent(self.unknown)} of their terms are unknown "
-            f"({percent(self.usual)} would be usual), so the figures do not hold for new ones. Evaluate on held-out rows"
+            f"({percent(self.usual)} would be usual), so figures do not hold for new texts. Evaluate on held-out rows"
         )
 
     @property
