@@ -9,7 +9,6 @@ import hashlib
 import itertools
 import os
 import re
-from collections import Counter as Numbers
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import perf_counter
@@ -261,7 +260,8 @@ class Endpoint:
                 asked = await self._body(scope, headers, receive)
             finally:
                 incomplete[sender] -= 1
-                incomplete += Numbers()  # without those of zero
+                if not incomplete[sender]:
+                    del incomplete[sender]
         else:
             asked = self._query(scope)
         key, term = _key(headers.get(b"idempotency-key")), scope["path_params"].get("term", "")
