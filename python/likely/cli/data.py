@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from likely.cli.flags import given
+from likely.cli.flags import Values, given
 from likely.cli.output import note
 from likely.options.reading import READING, ReadingOptions, reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from likely.cli.flags import Values
     from likely.reading.corpus import Corpus
 
 _EVERY = 0.1

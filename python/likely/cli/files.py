@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from likely.cli.flags import FILE, given
+from likely.cli.flags import FILE, Body, Values, given
 from likely.cli.output import note
 from likely.options.model import MODEL
 from likely.terminal import printable, size_text
@@ -17,7 +17,6 @@ from likely.terminal import printable, size_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from likely.cli.flags import Body, Values
     from likely.core.file import Saved
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes

@@ -12,8 +12,8 @@ import numpy as np
 from likely.core.shift import Spread
 from likely.errors import ArgumentError
 from likely.evaluation.evaluation import Evaluation
-from likely.evaluation.intervals import REPLICATES, SEED, percentiles, samples_of
-from likely.evaluation.measures import Combinations, Tables, mean_of_defined
+from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles, samples_of
+from likely.evaluation.measures import Combinations, Numbers, Table, Tables, mean_of_defined
 from likely.labels import python_label
 from likely.reading.prediction_file import PredictionFile
 from likely.reading.rows import Whole, in_memory
@@ -22,8 +22,6 @@ from likely.terminal import UNSURE, WIDTH, counted, cut, number, printable, tabl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from likely.evaluation.intervals import Interval
-    from likely.evaluation.measures import Numbers, Table
     from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Labels, Model, Plain, Texts
 

@@ -14,7 +14,7 @@ from likely.core.state import count_batches
 from likely.evaluation.evaluate import Judge
 from likely.labels import ClassPlaces
 from likely.terminal import counted, named
-from likely.training.sample import Rounds, fold_rounds, group_numbers, holdout_rounds, plan_holdout
+from likely.training.sample import Plan, Rounds, fold_rounds, group_numbers, holdout_rounds, plan_holdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake
     from likely.reading.corpus import Corpus, Split
     from likely.reading.rows import Whole
-    from likely.training.sample import Plan
     from likely.types import Abstain, Array, Label, Model, Places, Starts
 
 MOST_NAMED = 10

@@ -10,18 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.errors import ArgumentError, NotAdditiveError, OptionError
-from likely.evaluation.intervals import REPLICATES, SEED, percentiles
+from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.labels import ClassPlaces
 from likely.options.model import MODEL, OF_TUNING
-from likely.reading.rows import FOLDS
+from likely.reading.rows import FOLDS, Labelled, Sample
 from likely.terminal import counted, percent, printable, table, wrapped
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from likely.evaluation.intervals import Interval
-    from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Mask, Model, Places
 
 MOST_DOCUMENTS = 100_000

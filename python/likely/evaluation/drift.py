@@ -10,11 +10,11 @@ import numpy as np
 
 from likely import _native
 from likely.arrow_data import listed_texts
-from likely.core.calibration import ENOUGH
-from likely.core.counts import UNKNOWN
-from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, ShiftWatch, SpreadTexts
+from likely.core.calibration import ENOUGH, CalibrationRecord
+from likely.core.counts import UNKNOWN, Counts
+from likely.core.shift import DEVIATIONS, MORE_UNKNOWN, SeenTexts, Shift, ShiftWatch, SpreadTexts
 from likely.errors import ArgumentError, OptionError
-from likely.evaluation.intervals import SEED, percentiles
+from likely.evaluation.intervals import SEED, Interval, percentiles
 from likely.evaluation.measures import Combinations
 from likely.explanation.words import STEM_NOTE, marked
 from likely.formulas import log_likelihood_ratio, total_variation
@@ -27,11 +27,7 @@ from likely.terminal import counted, cut, percent, printable, table, wrapped
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from likely.core.calibration import CalibrationRecord
-    from likely.core.counts import Counts
-    from likely.core.shift import Shift
     from likely.core.weights import ModelView
-    from likely.evaluation.intervals import Interval
     from likely.types import Array, Ids, Labels, Model, Plain, Prior, Source, TextRows, Texts
 
 

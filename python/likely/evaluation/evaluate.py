@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.calibration import SHOWN_THRESHOLDS, coverage_at, reliability
+from likely.core.calibration import SHOWN_THRESHOLDS, Reliability, coverage_at, reliability
 from likely.core.counts import check_weights
 from likely.errors import ArgumentError, LabelError, OptionError
-from likely.evaluation.evaluation import Evaluation, KeptAnswers, WorstMistakes
-from likely.evaluation.measures import Combinations
+from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake, WorstMistakes
+from likely.evaluation.measures import Combinations, Numbers
 from likely.evaluation.ranking import Ranking
 from likely.labels import ClassPlaces, CodedLabels, python_labels, unknown_class
 from likely.options.kinds import is_finite
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.core.calibration import Reliability
     from likely.core.shift import Shift
-    from likely.evaluation.evaluation import Mistake
-    from likely.evaluation.measures import Numbers
     from likely.reading.corpus import Corpus
     from likely.types import Array, Label, Labels, Places, Predicted, SampleWeight, TextRows
 

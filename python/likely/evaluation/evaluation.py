@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from likely.core.calibration import ENOUGH, calibration_sentence, coverage_text
-from likely.core.shift import overconfidence
+from likely.core.calibration import ENOUGH, Coverage, Reliability, calibration_sentence, coverage_text
+from likely.core.shift import Shift, overconfidence
 from likely.drawing import draw
 from likely.errors import LabelError
-from likely.evaluation.intervals import SEED, intervals, replicates_for
+from likely.evaluation.intervals import SEED, Interval, intervals, replicates_for
 from likely.evaluation.measures import (
     Table,
     Tables,
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from likely.core.calibration import Coverage, Reliability
-    from likely.core.shift import Shift
-    from likely.evaluation.intervals import Interval
     from likely.evaluation.measures import Averages
     from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Places, Plain

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely.core.calibration import share_interval
-from likely.evaluation.measures import Tables, measures_of
+from likely.evaluation.measures import Numbers, Tables, measures_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.measures import Numbers
     from likely.types import Array
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -18,8 +18,6 @@ from likely.labels import LabelIndex
 from likely.terminal import exact_percent, percent, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from likely.types import Array, Label, Labels, Plain, Predicted
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from likely.core.calibration import BINS, confidence_bins
-from likely.evaluation.ranking import ranked
+from likely.evaluation.ranking import Ranked, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any
 
-    from likely.evaluation.ranking import Ranked
     from likely.report.material import ReportMaterial
     from likely.types import Array, Mask, Places
 

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.explanation.explanation import contrast_by_character
+from likely.explanation.explanation import Explanation, contrast_by_character
 from likely.report.render import visible
 
 if TYPE_CHECKING:
-    from likely.explanation.explanation import Explanation
     from likely.types import Array, Label
 
     _Levels = np.ndarray[tuple[int], np.dtype[np.int64]]

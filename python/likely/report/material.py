@@ -19,7 +19,7 @@ from likely.explanation.words import marked
 from likely.labels import ClassPlaces
 from likely.reading.atomic import write_whole
 from likely.reading.corpus import are_places
-from likely.report.charts import mean_roc, sweep
+from likely.report.charts import Sweep, mean_roc, sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, cell_counts, matrix_places, report_page
@@ -28,7 +28,6 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.explanation.independence import Independence
-    from likely.report.charts import Sweep
     from likely.types import Array, Label, Model, Path, Places
 
 PROBABLY = 0.5

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from likely.core.calibration import calibration_sentence, record_sentence
 from likely.evaluation.intervals import replicates_for
-from likely.explanation.explanation import NOTICEABLE, shown_classes, threshold_lines, times_text
+from likely.explanation.explanation import NOTICEABLE, Explanation, shown_classes, threshold_lines, times_text
 from likely.explanation.words import changed_options, class_overviews, largest_classes
 from likely.report.charts import chart_paths, curves_data
-from likely.report.examples import highlighted_start
+from likely.report.examples import ShownDocument, highlighted_start
 from likely.report.live.scripts import bundled
 from likely.report.render import markup, percent, policy, render, script_json, styles, visible
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from markupsafe import Markup
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.explanation.explanation import Explanation
     from likely.explanation.independence import Independence, Pair
-    from likely.report.examples import ShownDocument
     from likely.report.material import ReportMaterial
     from likely.types import Label, Model
 

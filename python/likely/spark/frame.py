@@ -33,7 +33,7 @@ from likely.core.counts import Counts
 from likely.core.file import Snapshot, from_bytes, to_bytes
 from likely.core.weights import ModelSettings
 from likely.errors import LabelError, SourceError, TextError
-from likely.reading.batch import in_parts
+from likely.reading.batch import Chosen, in_parts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
 
-    from likely.reading.batch import Chosen
     from likely.reading.rows import Labelled
     from likely.types import Array
 

@@ -19,7 +19,7 @@ from pyspark.ml.util import (
     MLWritable,
     MLWriter,
 )
-from pyspark.sql import functions
+from pyspark.sql import DataFrame, SparkSession, functions
 
 from likely.batch.scoring import loaded
 from likely.core import file as model_file
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyspark import SparkContext
-    from pyspark.sql import DataFrame, SparkSession
 
     from likely.options.option import Option
     from likely.types import Path as AnyPath

@@ -6,9 +6,9 @@ import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from pyspark.sql import functions
+from pyspark.sql import DataFrame, functions
 
-from likely.batch.counting import check_column, tell_bad
+from likely.batch.counting import JoinedSample, Summing, check_column, tell_bad
 from likely.core.decisions import DECIDED_ON, are_given
 from likely.core.state import CountedTexts, count_batches
 from likely.core.terms import choose_terms
@@ -19,18 +19,14 @@ from likely.model.train import divided, train_documents
 from likely.options.kinds import is_whole
 from likely.reading.batch import Chosen
 from likely.spark.frame import Frame, check_frame, quoted
-from likely.training.material import material_of, sampler_for
+from likely.training.material import Budget, Material, material_of, sampler_for
 from likely.training.sample import MOST_BYTES, Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pyspark.sql import DataFrame
-
-    from likely.batch.counting import JoinedSample, Summing
     from likely.core.counts import Counts
     from likely.reading.rows import Labelled, Sample
-    from likely.training.material import Budget, Material
     from likely.types import Thresholds
 
 

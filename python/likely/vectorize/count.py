@@ -12,9 +12,9 @@ import numpy as np
 from likely import _native
 from likely.errors import OptionError
 from likely.options.kinds import is_whole, whole
-from likely.vectorize.matrix import parts_of, scipy_matrix
-from likely.vectorize.parameters import FREQUENCY, TERMS, parameter
-from likely.vectorize.terms import for_scikit_learn, refuse_single_text
+from likely.vectorize.matrix import MatrixParts, parts_of, scipy_matrix
+from likely.vectorize.parameters import FREQUENCY, TERMS, Vocabulary, parameter
+from likely.vectorize.terms import Kernel, for_scikit_learn, refuse_single_text
 from likely.vectorize.vocabulary import VocabularyVectorizer
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     from likely.types import Documents, Mask
-    from likely.vectorize.matrix import MatrixParts
-    from likely.vectorize.parameters import Vocabulary
-    from likely.vectorize.terms import Kernel
 
 
 @dataclass(frozen=True, eq=False)

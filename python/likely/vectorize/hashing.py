@@ -13,14 +13,13 @@ from likely import _native
 from likely.errors import OptionError
 from likely.options.kinds import whole
 from likely.vectorize.matrix import scipy_matrix, weigh_rows
-from likely.vectorize.parameters import TRUTH, one_of, parameter
+from likely.vectorize.parameters import TRUTH, Norm, one_of, parameter
 from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     from likely.types import Documents
-    from likely.vectorize.parameters import Norm
 
 
 @dataclass(kw_only=True, eq=False, repr=False)

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency
-from likely.vectorize.count import CountVectorizer
-from likely.vectorize.matrix import scipy_matrix, weigh_rows
-from likely.vectorize.parameters import TRUTH, one_of, parameter
+from likely.vectorize.count import CountVectorizer, LearnedTerms
+from likely.vectorize.matrix import MatrixParts, scipy_matrix, weigh_rows
+from likely.vectorize.parameters import TRUTH, Norm, one_of, parameter
 from likely.vectorize.vocabulary import not_fitted
 
 if TYPE_CHECKING:
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     from likely.types import Array, Documents
-    from likely.vectorize.count import LearnedTerms
-    from likely.vectorize.matrix import MatrixParts
-    from likely.vectorize.parameters import Norm
 
 
 @dataclass(eq=False)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
 from likely import _native
 from likely.errors import NotFittedError, OptionError
-from likely.vectorize.matrix import parts_of
-from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
+from likely.vectorize.matrix import MatrixParts, parts_of
+from likely.vectorize.terms import Kernel, TermVectorizer, for_scikit_learn, refuse_single_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
     from sklearn.feature_extraction.text import CountVectorizer
 
     from likely.types import Documents
-    from likely.vectorize.matrix import MatrixParts
     from likely.vectorize.parameters import Vocabulary
-    from likely.vectorize.terms import Kernel
 
 
 class Ready(NamedTuple):

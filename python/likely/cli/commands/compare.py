@@ -8,12 +8,11 @@ import click
 
 from likely.cli.data import reading_data, reading_document
 from likely.cli.files import load_model
-from likely.cli.flags import FILE, Command, data_argument, option_flags
+from likely.cli.flags import FILE, Command, Values, data_argument, option_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.reading import OF_LEARNING, READING
 
 if TYPE_CHECKING:
-    from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
     from likely.reading.prediction_file import PredictionFile
 

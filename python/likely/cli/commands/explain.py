@@ -8,11 +8,10 @@ import click
 
 from likely.cli.data import text_of
 from likely.cli.files import check_other_file, load_model
-from likely.cli.flags import FILE, Command
+from likely.cli.flags import FILE, Command, Values
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
-    from likely.cli.flags import Values
     from likely.explanation.explanation import Explanation
     from likely.types import Label
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.files import load_model
-from likely.cli.flags import FILE, Command
+from likely.cli.flags import FILE, Command, Values
 from likely.cli.output import answer_no, emit
 from likely.terminal import cut, printable
 
 if TYPE_CHECKING:
-    from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label, Plain
 

@@ -9,7 +9,7 @@ import click
 
 from likely.cli.data import reading_data, reading_document, source_of
 from likely.cli.files import check_model_place, load_model, saved_document, saved_text
-from likely.cli.flags import FILE, Command, data_argument, option_flags
+from likely.cli.flags import FILE, Command, Values, data_argument, option_flags
 from likely.cli.output import emit, figure, note
 from likely.options.reading import READING
 from likely.terminal import counted
@@ -17,7 +17,6 @@ from likely.terminal import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from likely.cli.flags import Values
     from likely.core.state import CountedTexts
     from likely.model.naive_bayes import NaiveBayes
 

@@ -11,7 +11,7 @@ import click
 
 from likely.cli.data import Progress, open_corpus, source_of, tell
 from likely.cli.files import check_other_file, load_with_options
-from likely.cli.flags import FILE, WEIGH_OPTIONS, Command, data_argument, given, option_flags, refuse_flags
+from likely.cli.flags import FILE, WEIGH_OPTIONS, Command, Values, data_argument, given, option_flags, refuse_flags
 from likely.cli.output import answer_no, emit, note
 from likely.extras import spare_pandas
 from likely.options.model import MODEL
@@ -19,7 +19,6 @@ from likely.options.reading import OF_LABELS, READING, WRITTEN_FORMATS
 from likely.terminal import UNSURE, printable
 
 if TYPE_CHECKING:
-    from likely.cli.flags import Values
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Label, Prior
 

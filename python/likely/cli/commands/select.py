@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import Progress
-from likely.cli.flags import Command, given, option_flags
+from likely.cli.flags import Command, Values, given, option_flags
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
 from likely.options.reading import OF_LABELS, READING, SELECTING
@@ -15,7 +15,6 @@ from likely.terminal import counted, printable
 
 if TYPE_CHECKING:
     from likely.batch.select import Selection
-    from likely.cli.flags import Values
 
 
 _DATA = click.Path(path_type=str)

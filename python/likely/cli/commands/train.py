@@ -14,7 +14,7 @@ import click
 
 from likely.cli.data import Progress, open_corpus, reading_data, reading_document, source_of, tell
 from likely.cli.files import check_model_place, details_flag, prune_flag, saved_document, saved_text
-from likely.cli.flags import FILE, PART, Command, data_argument, given, refuse_flags, training_flags
+from likely.cli.flags import FILE, PART, Command, Values, data_argument, given, refuse_flags, training_flags
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
 from likely.terminal import counted, named, printable, wrapped
@@ -22,7 +22,6 @@ from likely.terminal import counted, named, printable, wrapped
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.cli.flags import Values
     from likely.evaluation.cross_validation import Measured
     from likely.evaluation.evaluation import Evaluation
     from likely.model.naive_bayes import NaiveBayes

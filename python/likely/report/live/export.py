@@ -6,22 +6,16 @@ import json
 import os
 import re
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from likely import _native
-from likely.core.file import parse_size
+from likely.core.file import Snapshot, parse_size
 from likely.errors import ModelFileError, OutputError
 from likely.reading.atomic import write_whole
-from likely.report.live.model_data import live_model, obstacle
+from likely.report.live.model_data import LiveModel, live_model, obstacle
 from likely.report.live.scripts import bundled, needed, source
 from likely.report.render import markup, policy, render, styles
 from likely.terminal import printable, size_text
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from likely.core.file import Snapshot
-    from likely.report.live.model_data import LiveModel
 
 PAGES = (".html", ".htm")
 """A path that ends so is that of a page, any other is that of a folder."""

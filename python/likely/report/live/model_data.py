@@ -14,9 +14,9 @@ import numpy as np
 
 from likely import _native
 from likely.core.decisions import are_given, decision_of, threshold_of
-from likely.core.file import value_terms
+from likely.core.file import Snapshot, value_terms
 from likely.core.scorer import score_shift
-from likely.core.weights import ModelView, term_deltas
+from likely.core.weights import ModelView, WeighedClasses, term_deltas
 from likely.errors import OptionError, OutputError
 from likely.options.compound import PARTS, reject_label_of
 from likely.options.model import ANALYZE_OPTIONS
@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from likely.core.analyzer import Analyzer
-    from likely.core.file import Snapshot
     from likely.core.rules import Rules
-    from likely.core.weights import WeighedClasses
     from likely.types import Abstain, Array, Ids, Label, Starts, Thresholds
 
 FORMAT = 1
