@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from likely.cli.flags import FILE, Body, Values, given
+from likely.cli.flags import FILE, Body, Values, given, switch, value
 from likely.cli.output import note
 from likely.options.model import MODEL
 from likely.terminal import printable, size_text
@@ -50,15 +50,9 @@ def load_with_options(values: Values) -> tuple[NaiveBayes, Prior | None]:
 # Saving ----------------------------------------------------------------------------------------------------------
 
 
-prune_flag = click.option(
-    "--prune",
-    type=click.IntRange(1),
-    metavar="N",
-    default=1,
-    help="Drop terms in fewer than N documents.",
-)
+prune_flag = value("--prune", "N", "Drop terms in fewer than N documents.", click.IntRange(1))
 
-details_flag = click.option("--details", is_flag=True, help="Print everything that was measured.")
+details_flag = switch("--details", "Print everything that was measured.")
 
 
 def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
@@ -120,18 +114,8 @@ def saved_text(saved: Saved) -> str:
 
 def report_flags(command: Body) -> Body:
     """Add --html and --date to a command."""
-    html = click.option(
-        "--html",
-        "html_file",
-        type=FILE,
-        metavar="FILE",
-        help="Also write a report: one HTML page, with documents in it.",
-    )
-    date = click.option(
-        "--date",
-        metavar="YYYY-MM-DD",
-        help="The date to show in the report.  [default: none]",
-    )
+    html = value("--html html_file", "FILE", "Also write a report: one HTML page, with documents in it.", FILE)
+    date = value("--date", "YYYY-MM-DD", "The date to show in the report.  [default: none]")
     return html(date(command))
 
 

@@ -57,6 +57,19 @@ data_argument = click.argument("data", nargs=-1, type=click.Path(path_type=str, 
 """DATA: files, globs, folders, or - for standard input. It may be missing, because --sql may replace it."""
 
 
+def switch(names: str, says: str) -> Callable[[Body], Body]:
+    """A decorator that adds a flag without a value; ``says`` is its help."""
+    return click.option(*names.split(), is_flag=True, help=says)
+
+
+def value(names: str, metavar: str | None, says: str, kind: Any = None, **more: Any) -> Callable[[Body], Body]:
+    """A decorator that adds a flag with a value. Its help also has the default, if there is one."""
+    default = more.get("default")
+    shown = f"{default:g}" if isinstance(default, float) else default
+    help_ = says if default is None else f"{says}  [default: {shown}]"
+    return click.option(*names.split(), metavar=metavar, help=help_, type=kind, **more)
+
+
 class Number(click.FloatRange):
     """A number in a range. NaN and infinity are none, although NaN is neither below nor above anything."""
 

@@ -7,21 +7,14 @@ from typing import Any
 import click
 
 from likely.cli.data import Progress, open_corpus, reading_document
-from likely.cli.flags import Command, data_argument, option_flags
+from likely.cli.flags import Command, data_argument, option_flags, value
 from likely.cli.output import answer_no, emit, note
 from likely.options.reading import READING
 
 
 @click.command("check", cls=Command)
 @data_argument
-@click.option(
-    "--top",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Show at most this many rows per finding.",
-)
+@value("--top", "N", "Show at most this many rows per finding.", click.IntRange(min=0), default=3)
 @option_flags(READING, without=("allow_partial", "weight"))
 def command(**values: Any) -> None:
     """Check labelled texts before training.

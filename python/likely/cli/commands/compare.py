@@ -8,7 +8,7 @@ import click
 
 from likely.cli.data import reading_data, reading_document
 from likely.cli.files import load_model
-from likely.cli.flags import FILE, Command, Values, data_argument, option_flags
+from likely.cli.flags import FILE, Command, Values, data_argument, option_flags, switch, value
 from likely.cli.output import answer_no, emit, note
 from likely.options.reading import OF_LEARNING, READING
 
@@ -21,17 +21,14 @@ if TYPE_CHECKING:
 @click.argument("a", type=FILE)
 @click.argument("b", type=FILE)
 @data_argument
-@click.option(
-    "--prediction-column",
-    "prediction",
+@value(
+    "--prediction-column prediction",
+    "NAME",
+    "The column of the predictions, if A or B is a file of predictions.",
     default="prediction",
-    metavar="NAME",
-    help="The column of the predictions, if A or B is a file of predictions.  [default: prediction]",
 )
-@click.option(
-    "--fail-if-worse",
-    is_flag=True,
-    help="Exit with status 1 if B is significantly less accurate than A (McNemar's test, p < 0.05).",
+@switch(
+    "--fail-if-worse", "Exit with status 1 if B is significantly less accurate than A (McNemar's test, p < 0.05)."
 )
 @option_flags(READING, without=OF_LEARNING)
 def command(**values: Any) -> None:

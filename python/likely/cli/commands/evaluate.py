@@ -10,7 +10,18 @@ import click
 
 from likely.cli.data import reading_data, reading_document
 from likely.cli.files import check_report, details_flag, load_with_options, report_flags, write_report_file
-from likely.cli.flags import PART, SHARE, WEIGH_OPTIONS, Command, data_argument, given, refuse_flags, training_flags
+from likely.cli.flags import (
+    PART,
+    SHARE,
+    WEIGH_OPTIONS,
+    Command,
+    data_argument,
+    given,
+    refuse_flags,
+    switch,
+    training_flags,
+    value,
+)
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
 from likely.options.reading import OF_LEARNING, READING, TUNING, reading_of
@@ -29,46 +40,13 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
 @click.command("evaluate", cls=Command)
 @click.argument("model", type=click.Path(path_type=str, allow_dash=True), required=False)
 @data_argument
-@click.option(
-    "--cv",
-    type=click.IntRange(min=2),
-    metavar="FOLDS",
-    help="Judge each of this many folds by a model of the others.",
-)
-@click.option(
-    "--holdout",
-    type=PART,
-    metavar="SHARE",
-    help="Judge this share of every class by a model of the rest.",
-)
-@click.option(
-    "--leave-one-out",
-    is_flag=True,
-    help="Judge each row by the model of all others, exactly.",
-)
-@click.option(
-    "--curve",
-    is_flag=True,
-    help="Show accuracy against the number of documents.",
-)
-@click.option(
-    "--prediction-column",
-    "prediction",
-    metavar="NAME",
-    help="Judge the predictions in this column.",
-)
-@click.option(
-    "--min-accuracy",
-    type=SHARE,
-    metavar="SHARE",
-    help="Exit 1 if the accuracy is lower.",
-)
-@click.option(
-    "--min-f1",
-    type=SHARE,
-    metavar="SHARE",
-    help="Exit 1 if the macro F1 is lower.",
-)
+@value("--cv", "FOLDS", "Judge each of this many folds by a model of the others.", click.IntRange(min=2))
+@value("--holdout", "SHARE", "Judge this share of every class by a model of the rest.", PART)
+@switch("--leave-one-out", "Judge each row by the model of all others, exactly.")
+@switch("--curve", "Show accuracy against the number of documents.")
+@value("--prediction-column prediction", "NAME", "Judge the predictions in this column.")
+@value("--min-accuracy", "SHARE", "Exit 1 if the accuracy is lower.", SHARE)
+@value("--min-f1", "SHARE", "Exit 1 if the macro F1 is lower.", SHARE)
 @report_flags
 @details_flag
 @training_flags

@@ -8,7 +8,7 @@ import click
 
 from likely.cli.data import text_of
 from likely.cli.files import check_other_file, load_model
-from likely.cli.flags import FILE, Command, Values
+from likely.cli.flags import FILE, Command, Values, value
 from likely.cli.output import emit, note
 
 if TYPE_CHECKING:
@@ -19,37 +19,21 @@ if TYPE_CHECKING:
 @click.command("explain", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("text")
-@click.option(
-    "--top",
-    type=click.IntRange(1),
-    metavar="N",
-    help="The number of terms in the table, without the arithmetic.  [default: 10]",
-)
+@value("--top", "N", "The number of terms in the table, without the arithmetic.  [default: 10]", click.IntRange(1))
 @click.option(
     "--arithmetic/--no-arithmetic",
     default=None,
     help="Whether to show the calculation as a textbook writes it.  "
     "[default: for short texts, if there are at most three classes]",
 )
-@click.option(
+@value(
     "--contrast",
+    "CLASS CLASS",
+    "Compare these two classes.  [default: the predicted class and the next one]",
     nargs=2,
-    metavar="CLASS CLASS",
-    help="Compare these two classes.  [default: the predicted class and the next one]",
 )
-@click.option(
-    "--log-base",
-    type=click.Choice(["e", "2", "10"]),
-    default="e",
-    help="The base of the logarithms.  [default: e]",
-)
-@click.option(
-    "--html",
-    "html_file",
-    type=FILE,
-    metavar="FILE",
-    help="Write an HTML page with coloured words instead.",
-)
+@value("--log-base", None, "The base of the logarithms.", click.Choice(["e", "2", "10"]), default="e")
+@value("--html html_file", "FILE", "Write an HTML page with coloured words instead.", FILE)
 def command(**values: Any) -> None:
     """Show why the model predicts a label for a text.
 

@@ -7,21 +7,19 @@ from typing import Any
 import click
 
 from likely.cli.files import check_other_file, load_model
-from likely.cli.flags import FILE, Command, NamedFile
+from likely.cli.flags import FILE, Command, NamedFile, value
 from likely.cli.output import emit
 
 
 @click.command("export", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("output", type=NamedFile(dir_okay=True), metavar="PAGE|FOLDER")
-@click.option(
+@value(
     "--max-size",
-    metavar="SIZE",
-    help="Write only the most informative terms, so that the compressed model has at most this size. Default: 1.2MB.",
+    "SIZE",
+    "Write only the most informative terms, so that the compressed model has at most this size. Default: 1.2MB.",
 )
-@click.option(
-    "--title", metavar="TEXT", help="The title of the page, or the name of the module. Default: its file name."
-)
+@value("--title", "TEXT", "The title of the page, or the name of the module. Default: its file name.")
 def command(**values: Any) -> None:
     """Write a model for the browser: a page or a module.
 

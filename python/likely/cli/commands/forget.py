@@ -7,14 +7,14 @@ from typing import Any
 import click
 
 from likely.cli.commands.learn import change_counts
-from likely.cli.flags import FILE, Command, data_argument, option_flags
+from likely.cli.flags import FILE, Command, data_argument, option_flags, value
 from likely.options.reading import READING
 
 
 @click.command("forget", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
+@value("-o --output", "FILE", "The model file to write.  [default: MODEL]", FILE)
 @option_flags(READING, without=("group",))
 def command(**values: Any) -> None:
     """Forget labelled texts that the model has learned.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.files import load_model
-from likely.cli.flags import FILE, Command, Values
+from likely.cli.flags import FILE, Command, Values, switch, value
 from likely.cli.output import answer_no, emit
 from likely.terminal import cut, printable
 
@@ -21,24 +21,14 @@ _MOST_CLASSES = 20
 
 @click.command("inspect", cls=Command)
 @click.argument("model", type=FILE)
-@click.option("--class", "label", metavar="CLASS", help="Show only this class.")
-@click.option(
-    "--top", type=click.IntRange(1), default=10, metavar="N", help="The number of words per class.  [default: 10]"
-)
-@click.option(
-    "--term", metavar="WORD", help="Show one word in all classes. Exit with status 1 if it was never learned."
-)
-@click.option(
-    "--table", is_flag=True, help="Show counts, probabilities and ratios of words in two classes, and their sums."
-)
-@click.option(
-    "--contrast", nargs=2, metavar="CLASS CLASS", help="The classes of --table.  [default: if there are two, both]"
-)
-@click.option("--perplexity", metavar="TEXT", help="Show how well each class predicts a text as a language model.")
-@click.option("--generate", metavar="CLASS", help="Write --top random words of a class.")
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, metavar="N", help="The seed of the random words.  [default: 0]"
-)
+@value("--class label", "CLASS", "Show only this class.")
+@value("--top", "N", "The number of words per class.", click.IntRange(1), default=10)
+@value("--term", "WORD", "Show one word in all classes. Exit with status 1 if it was never learned.")
+@switch("--table", "Show counts, probabilities and ratios of words in two classes, and their sums.")
+@value("--contrast", "CLASS CLASS", "The classes of --table.  [default: if there are two, both]", nargs=2)
+@value("--perplexity", "TEXT", "Show how well each class predicts a text as a language model.")
+@value("--generate", "CLASS", "Write --top random words of a class.")
+@value("--seed", "N", "The seed of the random words.", click.IntRange(0), default=0)
 def command(**values: Any) -> None:
     """Show what a model has learned.
 

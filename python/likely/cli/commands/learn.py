@@ -9,7 +9,7 @@ import click
 
 from likely.cli.data import reading_data, reading_document, source_of
 from likely.cli.files import check_model_place, load_model, saved_document, saved_text
-from likely.cli.flags import FILE, Command, Values, data_argument, option_flags
+from likely.cli.flags import FILE, Command, Values, data_argument, option_flags, switch, value
 from likely.cli.output import emit, figure, note
 from likely.options.reading import READING
 from likely.terminal import counted
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 @click.command("learn", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("-o", "--output", type=FILE, metavar="FILE", help="The model file to write.  [default: MODEL]")
+@value("-o --output", "FILE", "The model file to write.  [default: MODEL]", FILE)
 @click.option(
     "--new-classes/--no-new-classes", default=True, help="Learn new classes, or refuse them.  [default: new-classes]"
 )
-@click.option("--calibrate", is_flag=True, help="Fit the calibration to texts the model knows; learn nothing.")
+@switch("--calibrate", "Fit the calibration to texts the model knows; learn nothing.")
 @option_flags(READING)
 def command(**values: Any) -> None:
     """Learn more labelled texts, or renew the calibration.

@@ -8,14 +8,14 @@ import click
 
 from likely.cli.commands.learn import note_age
 from likely.cli.files import check_model_place, load_model, prune_flag, saved_document, saved_text
-from likely.cli.flags import FILE, Command
+from likely.cli.flags import FILE, Command, value
 from likely.cli.output import emit, figure, note
 from likely.terminal import counted
 
 
 @click.command("merge", cls=Command)
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
-@click.option("-o", "--output", type=FILE, required=True, metavar="FILE", help="The model file to write.")
+@value("-o --output", "FILE", "The model file to write.", FILE, required=True)
 @prune_flag
 def command(**values: Any) -> None:
     """Merge several models into one.
@@ -54,7 +54,7 @@ def command(**values: Any) -> None:
         note_age(total)
         if total._dropped_terms:
             note(f"{total._dropped_terms:,} terms were dropped from these models before, with what they had learned")
-        saved = total.save(values["output"], min_documents=values["prune"])
+        saved = total.save(values["output"], min_documents=values["prune"] or 1)
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(
         {"model": saved_document(saved), "merged": number, "documents": documents},

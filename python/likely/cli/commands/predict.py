@@ -11,7 +11,18 @@ import click
 
 from likely.cli.data import Progress, open_corpus, source_of, tell
 from likely.cli.files import check_other_file, load_with_options
-from likely.cli.flags import FILE, WEIGH_OPTIONS, Command, Values, data_argument, given, option_flags, refuse_flags
+from likely.cli.flags import (
+    FILE,
+    WEIGH_OPTIONS,
+    Command,
+    Values,
+    data_argument,
+    given,
+    option_flags,
+    refuse_flags,
+    switch,
+    value,
+)
 from likely.cli.output import answer_no, emit, note
 from likely.extras import spare_pandas
 from likely.options.model import MODEL
@@ -26,40 +37,29 @@ if TYPE_CHECKING:
 @click.command("predict", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@click.option("--text", "one_text", metavar="TEXT", help="Predict this one text.")
-@click.option("--exit-code", is_flag=True, help="Predict one mail; exit with 0 (spam), 1, 2 (unsure) or 3 (error).")
-@click.option("--add-header", is_flag=True, help="Predict one mail; copy it with a header line X-Likely.")
-@click.option("--proba", is_flag=True, help="Add the probability of the label, and the share of known terms.")
-@click.option(
-    "--top", type=click.IntRange(1), metavar="K", help="Add the K most probable labels and their probabilities."
+@value("--text one_text", "TEXT", "Predict this one text.")
+@switch("--exit-code", "Predict one mail; exit with 0 (spam), 1, 2 (unsure) or 3 (error).")
+@switch("--add-header", "Predict one mail; copy it with a header line X-Likely.")
+@switch("--proba", "Add the probability of the label, and the share of known terms.")
+@value("--top", "K", "Add the K most probable labels and their probabilities.", click.IntRange(1))
+@value(
+    "--output-format output_format",
+    None,
+    "The output format.  [default: that of the input]",
+    click.Choice(WRITTEN_FORMATS),
 )
-@click.option(
-    "--output-format",
-    "output_format",
-    type=click.Choice(WRITTEN_FORMATS),
-    help="The output format.  [default: that of the input]",
+@value(
+    "-o --output",
+    "FILE",
+    "Write to this file; its name sets the format. With --where, a folder such as kept/: a file per input file.",
+    click.Path(path_type=str),
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=str),
-    metavar="FILE",
-    help="Write to this file; its name sets the format. With --where, a folder such as kept/: a file per input file.",
+@value("--prediction-column name", "NAME", "The name of the new column.", default="prediction")
+@value(
+    "--where", "EXPRESSION", "Which rows match, such as 'p(good) >= 0.8 and known > 0.3'. Adds the column matches."
 )
-@click.option(
-    "--prediction-column",
-    "name",
-    default="prediction",
-    metavar="NAME",
-    help="The name of the new column.  [default: prediction]",
-)
-@click.option(
-    "--where",
-    metavar="EXPRESSION",
-    help="Which rows match, such as 'p(good) >= 0.8 and known > 0.3'. Adds the column matches.",
-)
-@click.option("--only-matching", is_flag=True, help="Write only the rows that match, as they are in the input.")
-@click.option("--overwrite", is_flag=True, help="Replace what earlier work has written to the folder.")
+@switch("--only-matching", "Write only the rows that match, as they are in the input.")
+@switch("--overwrite", "Replace what earlier work has written to the folder.")
 @option_flags(READING, without=OF_LABELS)
 @option_flags(MODEL, only=WEIGH_OPTIONS)
 def command(**values: Any) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from likely.cli.data import Progress
-from likely.cli.flags import Command, Values, given, option_flags
+from likely.cli.flags import Command, Values, given, option_flags, value
 from likely.cli.output import answer_no, emit, note
 from likely.options.model import MODEL
 from likely.options.reading import OF_LABELS, READING, SELECTING
@@ -23,29 +23,18 @@ _WEIGHING = ("ngrams", "alpha", "lowercase", "accents", "normalize", "stop_words
 
 
 @click.command("select", cls=Command)
-@click.option(
-    "--target",
-    multiple=True,
+@value("--target", "DATA", "Documents that the selected ones should resemble.", _DATA, multiple=True, required=True)
+@value("--raw", "DATA", "The documents to select from.", _DATA, multiple=True, required=True)
+@value("--number", "N", "How many documents to select.", click.IntRange(1), required=True)
+@value(
+    "-o --output",
+    "FOLDER|FILE",
+    "Where to write the selected rows: a folder, which gets one file per raw file, or one file.",
+    click.Path(path_type=str),
     required=True,
-    type=_DATA,
-    metavar="DATA",
-    help="Documents that the selected ones should resemble.",
 )
-@click.option("--raw", multiple=True, required=True, type=_DATA, metavar="DATA", help="The documents to select from.")
-@click.option("--number", type=click.IntRange(1), required=True, metavar="N", help="How many documents to select.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=str),
-    required=True,
-    metavar="FOLDER|FILE",
-    help="Where to write the selected rows: a folder, which gets one file per raw file, or one file.",
-)
-@click.option(
-    "--target-text-column",
-    "target_text",
-    metavar="COLUMN",
-    help="The column with the texts of the target, if it has another name.",
+@value(
+    "--target-text-column target_text", "COLUMN", "The column with the texts of the target, if it has another name."
 )
 @option_flags(SELECTING)
 @option_flags(MODEL, only=_WEIGHING, defaults={"ngrams": "1,2", "alpha": "0.01"})

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command, Number, given, option_flags, refuse_flags
+from likely.cli.flags import FILE, Command, Number, given, option_flags, refuse_flags, switch, value
 from likely.cli.output import emit
 from likely.options.reading import READING
 
@@ -16,46 +16,35 @@ DATA = click.Path(exists=True, path_type=str)
 
 @click.command("serve", cls=Command)
 @click.argument("model", type=FILE, required=False)
-@click.option(
+@value(
     "--store",
-    metavar="FILE",
-    help="Learn: keep corrections in this file, or at this postgresql:// address.  [default: do not learn]",
+    "FILE",
+    "Learn: keep corrections in this file, or at this postgresql:// address.  [default: do not learn]",
 )
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address.  [default: 127.0.0.1]")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="The port.  [default: 8000]")
-@click.option(
+@value("--host", "ADDRESS", "The address.", default="127.0.0.1")
+@value("--port", "N", "The port.", click.IntRange(0, 65535), default=8000)
+@value(
     "--token-file",
-    type=FILE,
-    metavar="FILE",
-    help='Tokens, one per line, as "predict TOKEN" or "learn TOKEN".  [default: the environment]',
+    "FILE",
+    'Tokens, one per line, as "predict TOKEN" or "learn TOKEN".  [default: the environment]',
+    FILE,
 )
-@click.option("--allow-host", "allow_hosts", multiple=True, metavar="NAME", help="A further name of this server.")
-@click.option("--keep-texts", is_flag=True, help="Keep the texts of corrections in the store, too.")
-@click.option("--allow-new-classes", is_flag=True, help="Learn new classes, too.  [default: if no MODEL]")
-@click.option(
-    "--max-classes", type=click.IntRange(1), default=1000, metavar="N", help="At most N classes.  [default: 1000]"
-)
-@click.option(
-    "--rate-limit",
-    type=Number(0, min_open=True),
-    metavar="N",
-    help="Rate limit: corrections per second, per token.",
-)
-@click.option(
-    "--pool", multiple=True, type=DATA, metavar="DATA", help="Texts without labels, which the page offers to label."
-)
+@value("--allow-host allow_hosts", "NAME", "A further name of this server.", multiple=True)
+@switch("--keep-texts", "Keep the texts of corrections in the store, too.")
+@switch("--allow-new-classes", "Learn new classes, too.  [default: if no MODEL]")
+@value("--max-classes", "N", "At most N classes.", click.IntRange(1), default=1000)
+@value("--rate-limit", "N", "Rate limit: corrections per second, per token.", Number(0, min_open=True))
+@value("--pool", "DATA", "Texts without labels, which the page offers to label.", DATA, multiple=True)
 @option_flags(READING, only=("text", "label", "format", "header", "encoding"))
-@click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, metavar="N", help="The number of processes.  [default: 1]"
-)
-@click.option(
+@value("--workers", "N", "The number of processes.", click.IntRange(1, 64), default=1)
+@value(
     "--drain",
-    type=Number(0, 3600),
+    "SECONDS",
+    "After SIGTERM, take requests for this long, but not be ready.",
+    Number(0, 3600),
     default=1.0,
-    metavar="SECONDS",
-    help="After SIGTERM, take requests for this long, but not be ready.  [default: 1]",
 )
-@click.option("--log-requests", "logs_requests", is_flag=True, help="Write every request into the log.")
+@switch("--log-requests logs_requests", "Write every request into the log.")
 def command(**values: Any) -> None:
     """Serve a model over HTTP, with a page to try and teach it.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import FILE, Command
+from likely.cli.flags import FILE, Command, switch, value
 from likely.cli.output import answer_no, emit
 from likely.terminal import counted, printable, size_text
 
@@ -42,7 +42,7 @@ def backup(**values: Any) -> None:
 
 @command.command("verify", cls=Command)
 @click.argument("store")
-@click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
+@value("--model", "FILE", "The model of the store.  [default: where it was]", FILE)
 def verify(**values: Any) -> None:
     """Check a store while servers use it.
 
@@ -71,8 +71,8 @@ def verify(**values: Any) -> None:
 @command.command("restore", cls=Command)
 @click.argument("backup", type=FILE)
 @click.argument("store", type=FILE)
-@click.option("--model", type=FILE, metavar="FILE", help="Also write the model that is in the backup.")
-@click.option("--replace", is_flag=True, help="Replace the corrections of a store that has any.")
+@value("--model", "FILE", "Also write the model that is in the backup.", FILE)
+@switch("--replace", "Replace the corrections of a store that has any.")
 def restore(**values: Any) -> None:
     """Make a store from a backup.
 
@@ -97,10 +97,8 @@ def restore(**values: Any) -> None:
 
 @command.command("forget", cls=Command)
 @click.argument("store")
-@click.option(
-    "--before", type=click.DateTime(), required=True, help="Forget what was learned before this time (UTC)."
-)
-@click.option("--model", type=FILE, metavar="FILE", help="The model of the store.  [default: where it was]")
+@value("--before", None, "Forget what was learned before this time (UTC).", click.DateTime(), required=True)
+@value("--model", "FILE", "The model of the store.  [default: where it was]", FILE)
 def forget(**values: Any) -> None:
     """Forget the corrections that are older.
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from likely.cli.flags import Command, NamedFile
+from likely.cli.flags import Command, NamedFile, value
 from likely.cli.output import emit
 
 
 @click.command("textbook", cls=Command)
-@click.option("--output", "-o", type=NamedFile(), metavar="PAGE", help="Write the page here instead of opening it.")
+@value("--output -o", "PAGE", "Write the page here instead of opening it.", NamedFile())
 def command(**values: Any) -> None:
     """Open a page on which every number of naive Bayes is live.
 

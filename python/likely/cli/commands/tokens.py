@@ -10,17 +10,15 @@ import click
 
 from likely.cli.data import text_of
 from likely.cli.files import load_model
-from likely.cli.flags import Command, given, option_flags
+from likely.cli.flags import Command, given, option_flags, switch
 from likely.cli.output import emit
 from likely.options.model import ANALYZE_OPTIONS, MODEL
 
 
 @click.command("tokens", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
-@click.option("--counts", is_flag=True, help="Show how often each term occurs instead.")
-@click.option(
-    "--spelling", "is_corrected", is_flag=True, help="Read unknown words as the model's words that they misspell."
-)
+@switch("--counts", "Show how often each term occurs instead.")
+@switch("--spelling is_corrected", "Read unknown words as the model's words that they misspell.")
 @option_flags(MODEL, only=("task", *ANALYZE_OPTIONS))
 def command(**values: Any) -> None:
     """Show which parts of a text are kept, changed and dropped.

@@ -14,7 +14,7 @@ import click
 
 from likely.cli.data import Progress, open_corpus, reading_data, reading_document, source_of, tell
 from likely.cli.files import check_model_place, details_flag, prune_flag, saved_document, saved_text
-from likely.cli.flags import FILE, PART, Command, Values, data_argument, given, refuse_flags, training_flags
+from likely.cli.flags import FILE, PART, Command, Values, data_argument, given, refuse_flags, training_flags, value
 from likely.cli.output import emit, figure
 from likely.options.model import MODEL
 from likely.terminal import counted, named, printable, wrapped
@@ -33,14 +33,9 @@ _MOST_CLASSES = 10
 
 @click.command("train", cls=Command)
 @data_argument
-@click.option("-o", "--output", type=FILE, required=True, metavar="MODEL", help="Write the model to this file.")
-@click.option("--test", multiple=True, metavar="DATA", help="Evaluate the model on these data.")
-@click.option(
-    "--holdout",
-    type=PART,
-    metavar="SHARE",
-    help="Evaluate on this share of rows, then learn them too.",
-)
+@value("-o --output", "MODEL", "Write the model to this file.", FILE, required=True)
+@value("--test", "DATA", "Evaluate the model on these data.", multiple=True)
+@value("--holdout", "SHARE", "Evaluate on this share of rows, then learn them too.", PART)
 @prune_flag
 @details_flag
 @training_flags
@@ -142,7 +137,7 @@ def _measured(source: str | list[str] | None, values: Values) -> Measured:
 
 
 def _pruned(model: NaiveBayes, values: Values) -> NaiveBayes:
-    return model.pruned(min_documents=values["prune"])
+    return model.pruned(min_documents=values["prune"] or 1)
 
 
 def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, values: Values) -> Evaluation | None:
