@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.evaluation.evaluation import from_confusion
-from likely.report.textbook import textbook_page
+from likely.report.pages import textbook_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -376,17 +376,12 @@ MANY = 0.05
 
 
 def wordless_findings(whole: Whole, lengths: Starts, most: int) -> Iterator[Finding]:
-    """The documents that have no word, and those that have only one."""
-    empty, single = np.flatnonzero(lengths == 0).tolist(), np.flatnonzero(lengths == 1).tolist()
-    total = len(whole)
+    """The documents that have no word."""
+    empty, total = np.flatnonzero(lengths == 0).tolist(), len(whole)
     if empty:
         says = rows_are(len(empty), total, "has no word", "have no word") + ": the prior alone decides their class."
         serious, examples = len(empty) >= MANY * total, examples_of(whole, empty, most)
         yield Finding("empty", serious, len(empty), says, "leave them out", examples)
-    if single:
-        says = rows_are(len(single), total, "has only one word", "have only one word") + "."
-        fix = "look whether these texts are complete (--top shows more of them)"
-        yield Finding("one word", False, len(single), says, fix, examples_of(whole, single, most))
 
 
 CONTRADICTING = 0.01

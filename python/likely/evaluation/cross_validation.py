@@ -14,15 +14,15 @@ from likely.core.state import count_batches
 from likely.evaluation.evaluate import Judge
 from likely.labels import ClassPlaces
 from likely.terminal import counted, named
-from likely.training.sample import Plan, Rounds, fold_rounds, group_numbers, holdout_rounds, plan_holdout
+from likely.training.sample import Plan, Rounds, fold_rounds, holdout_rounds, plan_holdout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from likely.evaluation.evaluation import Evaluation, KeptAnswers, Mistake
+    from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.reading.corpus import Corpus, Split
     from likely.reading.rows import Whole
-    from likely.types import Abstain, Array, Label, Model, Places, Starts
+    from likely.types import Abstain, Array, Label, Model, Places
 
 MOST_NAMED = 10
 """At most this many classes are named."""
@@ -40,15 +40,12 @@ class CrossValidation:
         Whether the model abstains as its option says; otherwise it answers everything.
     beta, keep
         As for `NaiveBayes.evaluate`.
-    observe : callable, optional
-        Called before each model is trained, with its number, from 1, and the number of all models.
     """
 
     train: Callable[[Whole], Model]
     abstains: bool = False
     beta: float = 1.0
     keep: bool = False
-    observe: Callable[[int, int], None] | None = None
 
     def cross_validated(self, whole: Whole, folds: int) -> Evaluation:
         """As `likely.cross_validate`, for rows in memory."""
@@ -67,20 +64,15 @@ class CrossValidation:
             some.texts, some.labels, some.weights, some.groups, abstain=self._abstain(model)
         )
         pool.add_answers(heavy[found.rows], np.arange(len(pool.labels)), found.log_probabilities, found.best)
-        groups = np.unique(group_numbers(whole.labelled()), return_inverse=True)[1]
         tested = {whole.labels[row] for row in pool.rows.tolist()}
         untested = [label for label in pool.labels if label not in tested]
         notes = [*_untested(untested), *([_CHOSEN] if model.tuning_ is not None else [])]
         source = "leave-one-out" if whole.groups is None else "leave-one-group-out"
-        evaluation = pool.evaluation()
-        mistakes = _with_words(evaluation.mistakes, model, whole, groups)
-        return replace(evaluation, source=source, notes=notes, mistakes=mistakes)
+        return replace(pool.evaluation(), source=source, notes=notes)
 
     def _measured(self, whole: Whole, rounds: Rounds, source: str) -> Evaluation:
         pool = PooledAnswers(whole, beta=self.beta, keep=self.keep)
-        for number, (learned, judged) in enumerate(rounds, start=1):
-            if self.observe is not None:
-                self.observe(number, len(rounds.judged))
+        for learned, judged in rounds:
             some = whole.chosen(judged)
             model = self.train(whole.chosen(learned))
             part = model.evaluate(some.texts, some.labels, beta=self.beta, abstain=self._abstain(model), keep=True)
@@ -95,22 +87,6 @@ _CHOSEN = (
     "The options were chosen by the same scores, so the figures are slightly too good: cross-validation chooses them "
     "again in each fold."
 )
-
-
-def _with_words(mistakes: list[Mistake], model: Model, whole: Whole, groups: Starts) -> list[Mistake]:
-    """The mistakes of a leave-one-out with their words, by the model without the document, its copies and its group.
-
-    ``groups`` are the numbers of the groups of all rows. The model ends as it was.
-    """
-    texts = np.array(whole.texts, object)
-    found = []
-    for each in mistakes:
-        left = whole.chosen(whole.counts & ((groups == groups[each.row]) | (texts == texts[each.row])))
-        model.forget(left.texts, left.labels, left.weights)
-        words = model._words_for(replace(each, text=whole.texts[each.row]))
-        model.learn(left.texts, left.labels, left.weights)
-        found.append(replace(each, words=words))
-    return found
 
 
 def _untested(untested: list[Label]) -> list[str]:

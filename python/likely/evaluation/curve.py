@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.errors import ArgumentError, NotAdditiveError, OptionError
+from likely.errors import ArgumentError
 from likely.evaluation.intervals import REPLICATES, SEED, Interval, percentiles
 from likely.labels import ClassPlaces
 from likely.options.model import MODEL, OF_TUNING
-from likely.reading.rows import FOLDS, Labelled, Sample
 from likely.terminal import counted, percent, printable, table, wrapped
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from likely.reading.rows import Labelled, Sample
     from likely.types import Array, Label, Mask, Model, Places
 
 MOST_DOCUMENTS = 100_000
@@ -68,8 +68,6 @@ class LearningCurve:
         The weight of each judged document.
     of : int
         The number of all documents of the source; the largest model may have learned a sample of them.
-    way : str
-        How documents were judged: by leave-one-out, or by cross-validation.
     options : dict
         The options of the models that were given or chosen.
     is_tuned : bool
@@ -91,7 +89,6 @@ class LearningCurve:
     right: Mask
     worth: Array
     of: int
-    way: str
     options: dict[str, object] = field(default_factory=dict)
     is_tuned: bool = False
     dispersion: float = 1.0
@@ -161,7 +158,8 @@ class LearningCurve:
     def to_dict(self) -> dict[str, object]:
         """All numbers as plain data, ready for JSON."""
         return {
-            **{name: getattr(self, name) for name in ("documents", "of", "judged", "dispersion", "way", "options")},
+            **{name: getattr(self, name) for name in ("documents", "of", "judged", "dispersion", "options")},
+            "way": "leave-one-out",
             "tuned": self.is_tuned,
             "points": [asdict(each) for each in self.points],
             "gain": None if self.gain is None else asdict(self.gain),
@@ -171,7 +169,7 @@ class LearningCurve:
     def __str__(self) -> str:
         documents = counted(self.of, "document")
         sample = "" if self.of <= self.documents * 1.01 else f", of which a sample of {self.documents:,} was learned"
-        judged = f"{counted(self.judged, 'text')} judged by {self.way}, the same ones by models of all sizes"
+        judged = f"{counted(self.judged, 'text')} judged by leave-one-out, the same ones by models of all sizes"
         options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "the defaults"
         chosen = f" The options were chosen once, on all documents: {printable(options)}." if self.is_tuned else ""
         rows = [["documents", "accuracy", "95% interval"]]
@@ -207,7 +205,7 @@ def curve_of_batches(
     sizes, right = growing.measured()
     shown = dict(options) if tuned is None else tuned.options
     spread = dispersion(growing.parts)
-    return LearningCurve(sizes, right, growing.worth, sampler.of, growing.way, shown, tuned is not None, spread)
+    return LearningCurve(sizes, right, growing.worth, sampler.of, shown, tuned is not None, spread)
 
 
 def dispersion(parts: Iterable[list[Mask]]) -> float:
@@ -247,16 +245,10 @@ class _Growing:
         while self._ends[0] >> 1 >= least:
             self._ends.insert(0, self._ends[0] >> 1)
         self._judged = max([end for end in self._ends if end <= most_judged], default=self._ends[0])
-        self._is_exact = True
         self.worth = np.array(sample.worth)[order[: self._judged]]
         """The weight of each judged document."""
         self.parts: list[list[Mask]] = []
         """For each size of which there are several models, what each of them got right."""
-
-    @property
-    def way(self) -> str:
-        """How documents were judged."""
-        return "leave-one-out" if self._is_exact else f"{FOLDS}-fold cross-validation"
 
     def measured(self) -> tuple[Array, Mask]:
         """The sizes of the models, and whether each is right about each judged document."""
@@ -264,15 +256,14 @@ class _Growing:
         for end in [end for end in self._ends if end <= self._judged]:
             edges = np.linspace(0, self._judged, self._judged // end + 1).astype(np.int64)
             parts = np.split(judged, edges[1:-1])
-            right = [self._right(self._model(part), part, part) for part in parts]
+            right = [self._right(self._model(part), part) for part in parts]
             self.parts.append(right)
-            found.append((float(np.mean([self._size(part, part) for part in parts])), np.concatenate(right)))
+            found.append((float(np.mean([self._size(part) for part in parts])), np.concatenate(right)))
         model, learned = self._model(judged), self._judged
         for end in [end for end in self._ends if end > self._judged]:
-            if self._is_exact:
-                model.learn(*self._documents(np.arange(learned, end)))
-            learned, prefix = end, np.arange(end)
-            found.append((self._size(prefix, judged), self._right(model, prefix, judged)))
+            model.learn(*self._documents(np.arange(learned, end)))
+            learned = end
+            found.append((self._size(np.arange(end)), self._right(model, judged)))
         return np.array([size for size, _ in found]), np.array([right for _, right in found])
 
     def _documents(self, rows: Places) -> tuple[list[str], list[Label], list[float]]:
@@ -281,38 +272,16 @@ class _Growing:
         return texts, labels, weights
 
     def _model(self, rows: Places) -> Model:
-        """A model of some rows; it has learned nothing if documents cannot be left out of it."""
-        model = self._make()
-        return model.fit(*self._documents(rows)) if self._is_exact else model
+        """A model of some rows."""
+        return self._make().fit(*self._documents(rows))
 
-    def _size(self, learned: Places, judged: Places) -> float:
-        """The number of documents of the models that judge: all that are learned, but those of the own fold."""
-        share = 0.0 if self._is_exact else 1 / FOLDS
-        return float(self._copies[learned].sum()) - share * float(self._copies[judged].sum())
+    def _size(self, learned: Places) -> float:
+        """The number of documents of a model of these rows."""
+        return float(self._copies[learned].sum())
 
-    def _right(self, model: Model, learned: Places, judged: Places) -> Mask:
-        """Whether the model of the learned rows, without the judged one, is right about each judged row."""
-        if self._is_exact:
-            try:
-                return self._left_out(model, judged)
-            except (NotAdditiveError, OptionError):
-                self._is_exact = False
-        return self._cross_validated(learned, judged)
-
-    def _left_out(self, model: Model, judged: Places) -> Mask:
+    def _right(self, model: Model, judged: Places) -> Mask:
+        """Whether the model, without the judged row, is right about each judged row."""
         documents, groups = self._documents(judged), self._groups[judged].tolist()
         scores = model.leave_one_out(*documents, groups if len(set(groups)) < len(judged) else None)
         right: Mask = scores.argmax(axis=1) == ClassPlaces(model.classes_.tolist()).of_all(documents[1])
-        return right
-
-    def _cross_validated(self, learned: Places, judged: Places) -> Mask:
-        """Each fold of the judged rows is predicted by a model of all other rows that are learned."""
-        folds, right = self._groups % np.uint64(FOLDS), np.zeros(len(judged), np.bool_)
-        for fold in range(FOLDS):
-            held = folds[judged] == fold
-            others = np.setdiff1d(learned, judged[held])
-            if held.any() and len(others):
-                model = self._make().fit(*self._documents(others))
-                asked, gold, _ = self._documents(judged[held])
-                right[held] = [a == b for a, b in zip(model.predict(asked).tolist(), gold, strict=True)]
         return right

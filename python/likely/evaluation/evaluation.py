@@ -504,10 +504,10 @@ class Mistake:
         return cut(f"{head}: {printable(' '.join(self.text.split()))}" if self.text else head)
 
     def __str__(self) -> str:
-        if self.text is None:
+        if not self.words:
             return self.line
         words = ", ".join(f"{printable(term)}{_GLUE}{_weight(weight)}" for term, weight in self.words)
-        words = wrapped(words or "no word, but the prior", "  ", WIDTH - 2).replace(_GLUE, " ")
+        words = wrapped(words, "  ", WIDTH - 2).replace(_GLUE, " ")
         return f"{self.line}\n  {words}"
 
     def to_dict(self) -> dict[str, object]:
@@ -629,7 +629,7 @@ def mistakes_text(evaluation: Evaluation, *, details: bool = False) -> str:
     if not mistakes:
         return ""
     wrong = evaluation.documents - evaluation.abstained - evaluation.pooled.tp
-    words = ", and the words for it" if details else ""
+    words = ", and the words for it" if details and any(each.words for each in mistakes) else ""
     head = f"The worst of {counted(wrong, 'error')} (gold label -> prediction{words}):"
     return "\n".join([head, *(str(each) if details else each.line for each in mistakes)])
 

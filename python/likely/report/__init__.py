@@ -8,6 +8,5 @@
 | `report.examples` | documents, shortened around their strongest words |
 | `report.material` | everything a report shows, gathered from a model and an evaluation, and written |
 | `report.plots` | pictures by matplotlib |
-| `report.textbook` | the page on which every number of naive Bayes is live |
 | `report.live` | models for the browser: a page, part of a page, or a JavaScript module |
 """

@@ -1,4 +1,4 @@
-"""The pages: the report, an explanation, and what notebooks show of models, evaluations and explanations."""
+"""The pages: the report, an explanation, the textbook, and what notebooks show of models and evaluations."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from likely.core.analyzer import Analyzer
 from likely.core.calibration import calibration_sentence, record_sentence
 from likely.evaluation.intervals import replicates_for
 from likely.explanation.explanation import NOTICEABLE, Explanation, shown_classes, threshold_lines, times_text
 from likely.explanation.words import changed_options, class_overviews, largest_classes
+from likely.options.model import with_defaults
 from likely.report.charts import chart_paths, curves_data
 from likely.report.examples import ShownDocument, highlighted_start
-from likely.report.live.scripts import bundled
+from likely.report.live.model_data import preparation
+from likely.report.live.scripts import bundled, stemmer
 from likely.report.render import markup, percent, policy, render, script_json, styles, visible
 
 if TYPE_CHECKING:
@@ -291,3 +294,31 @@ def is_nested(pair: Pair) -> bool:
     """Whether one of the two terms contains the other, as "the best" contains "best": such pairs say nothing new."""
     shorter, longer = sorted((pair.a, pair.b), key=len)
     return f" {shorter} " in f" {longer} " or bool(set(shorter.split(" ")) & set(longer.split(" ")))
+
+
+_LANGUAGE = "english"
+
+
+def textbook_page() -> str:
+    """The page as HTML. Its texts are cut as `NaiveBayes` cuts them; the stop words and stems are English.
+
+    Examples
+    --------
+    >>> page = textbook_page()
+    >>> "Naive Bayes, number by number" in page, "default-src 'none'" in page, len(page.encode()) < 400_000
+    (True, True, True)
+    """
+    plain = preparation(Analyzer.of(with_defaults({})))
+    stop_words = preparation(Analyzer.of(with_defaults({"stop_words": "en"})))["stop_words"]
+    style = styles("shared/base.css", "textbook/textbook.css")
+    settings = script_json(
+        {"preparation": plain, "stopWords": stop_words, "hasStems": stemmer(_LANGUAGE) is not None}
+    )
+    script = bundled("textbook", _LANGUAGE)
+    return render(
+        "textbook.html",
+        policy=markup(policy(f'{style}<script type="module">\n{script}</script>')),
+        style=style,
+        settings=settings,
+        script=markup(script),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from likely.errors import ArgumentError, OptionError
@@ -13,13 +14,12 @@ from likely.report.pages import matrix
 from likely.terminal import cut, percent, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.evaluation.ranking import Ranking
     from likely.types import Array, Label, Model
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555")
@@ -72,29 +72,22 @@ def plot_confusion(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
     return figure
 
 
-def plot_roc(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
-    """The ROC curves: one class against the rest."""
-    ranking = _ranking(evaluation, "roc")
+def plot_curves(kind: str, evaluation: Evaluation, axes: Axes | None = None) -> Figure:
+    """The ROC curves, or those of precision against recall: one class against the rest."""
+    ranking, is_roc = evaluation.ranking, kind == "roc"
+    if ranking is None:
+        raise _no_probabilities(kind)
     figure, axes = canvas(axes)
-    for colour, label in zip(COLOURS, _largest(evaluation, ranking.roc_auc), strict=False):
-        curve = ranking.roc_curve(label)
-        name = f"{ranking.roc_auc[label]:.3f}  {label_text(label)}"
-        axes.plot(_thinned(curve.false_positive_rate), _thinned(curve.true_positive_rate), color=colour, label=name)
-    axes.plot([0, 1], [0, 1], color="gray", linestyle=":", linewidth=1)
-    _finish(axes, "false positive rate", "true positive rate (recall)", "area  class")
-    return figure
-
-
-def plot_precision_recall(evaluation: Evaluation, axes: Axes | None = None) -> Figure:
-    """The precision-recall curves: one class against the rest."""
-    ranking = _ranking(evaluation, "precision-recall")
-    figure, axes = canvas(axes)
-    for colour, label in zip(COLOURS, _largest(evaluation, ranking.average_precision), strict=False):
-        curve = ranking.precision_recall_curve(label)
-        name = f"{ranking.average_precision[label]:.3f}  {label_text(label)}"
-        recall, precision = _thinned(curve.recall), _thinned(curve.precision)
-        axes.plot(recall, precision, color=colour, label=name, drawstyle="steps-post")
-    _finish(axes, "recall", "precision", "average precision  class")
+    areas = ranking.roc_auc if is_roc else ranking.average_precision
+    for colour, label in zip(COLOURS, _largest(evaluation, areas), strict=False):
+        x, y = ranking.roc_curve(label)[:2] if is_roc else ranking.precision_recall_curve(label)[1::-1]
+        style, name = "default" if is_roc else "steps-post", f"{areas[label]:.3f}  {label_text(label)}"
+        axes.plot(_thinned(x), _thinned(y), color=colour, label=name, drawstyle=style)
+    if is_roc:
+        axes.plot([0, 1], [0, 1], color="gray", linestyle=":", linewidth=1)
+        _finish(axes, "false positive rate", "true positive rate (recall)", "area  class")
+    else:
+        _finish(axes, "recall", "precision", "average precision  class")
     return figure
 
 
@@ -117,10 +110,10 @@ def plot_reliability(evaluation: Evaluation, axes: Axes | None = None) -> Figure
     return figure
 
 
-KINDS = {
+KINDS: dict[str, Callable[..., Figure]] = {
     "confusion": plot_confusion,
-    "roc": plot_roc,
-    "precision-recall": plot_precision_recall,
+    "roc": partial(plot_curves, "roc"),
+    "precision-recall": partial(plot_curves, "precision-recall"),
     "reliability": plot_reliability,
 }
 """The kinds of pictures of an evaluation."""
@@ -130,12 +123,6 @@ def _finish(axes: Axes, x: str, y: str, title: str) -> None:
     axes.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
     axes.legend(title=title, fontsize=8, title_fontsize=8, loc="best")
     axes.grid(alpha=0.3)
-
-
-def _ranking(evaluation: Evaluation, kind: str) -> Ranking:
-    if evaluation.ranking is None:
-        raise _no_probabilities(kind)
-    return evaluation.ranking
 
 
 def _no_probabilities(kind: str) -> ArgumentError:

@@ -4,9 +4,7 @@
 | --- | --- |
 | `vectorize.matrix` | `vectorize`: texts to a matrix of counts; matrices of scipy |
 | `vectorize.count`, `vectorize.tfidf`, `vectorize.hashing` | the three vectorizers |
-| `vectorize.vocabulary` | the terms that have columns |
-| `vectorize.terms` | who finds the terms of a document: the kernel, or scikit-learn if the kernel cannot |
-| `vectorize.parameters` | the parameters, their defaults and checks |
+| `vectorize.terms` | the parameters, and who finds the terms of a document: the kernel, or else scikit-learn |
 """
 
 from __future__ import annotations

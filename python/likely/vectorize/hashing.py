@@ -13,8 +13,15 @@ from likely import _native
 from likely.errors import OptionError
 from likely.options.kinds import whole
 from likely.vectorize.matrix import scipy_matrix, weigh_rows
-from likely.vectorize.parameters import TRUTH, Norm, one_of, parameter
-from likely.vectorize.terms import TermVectorizer, for_scikit_learn, refuse_single_text
+from likely.vectorize.terms import (
+    TRUTH,
+    Norm,
+    TermVectorizer,
+    for_scikit_learn,
+    one_of,
+    parameter,
+    refuse_single_text,
+)
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

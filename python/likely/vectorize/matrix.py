@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     from likely.types import Array, Indices, Texts
-    from likely.vectorize.parameters import Norm
+    from likely.vectorize.terms import Norm
 
 Values: TypeAlias = npt.NDArray[np.int64] | npt.NDArray[np.float64]
 MatrixParts: TypeAlias = "tuple[Values, Indices, Indices]"

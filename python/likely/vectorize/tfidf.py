@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from likely.errors import OptionError
 from likely.formulas import inverse_document_frequency
-from likely.vectorize.count import CountVectorizer, LearnedTerms
+from likely.vectorize.count import CountVectorizer, LearnedTerms, not_fitted
 from likely.vectorize.matrix import MatrixParts, scipy_matrix, weigh_rows
-from likely.vectorize.parameters import TRUTH, Norm, one_of, parameter
-from likely.vectorize.vocabulary import not_fitted
+from likely.vectorize.terms import TRUTH, Norm, one_of, parameter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

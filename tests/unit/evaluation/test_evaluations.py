@@ -10,8 +10,6 @@ import likely
 import numpy as np
 import pytest
 from likely.errors import ArgumentError, NotAdditiveError, OptionError
-from likely.evaluation.cross_validation import CrossValidation
-from likely.model.measuring import trainer
 from likely.reading.rows import Whole
 from likely.sample import load_sample
 from likely.training.sample import fold_rounds
@@ -66,21 +64,6 @@ def test_leave_one_out_is_exact() -> None:
         assert found.answers.log_probabilities is not None
         np.testing.assert_allclose(found.answers.log_probabilities[at], logs, atol=1e-9)
     assert (found.source, found.folds) == ("leave-one-out", [])
-
-
-@pytest.mark.parametrize("group", [None, "author"])
-def test_mistakes_of_a_leave_one_out_have_the_words_of_the_model_without_them(group: str | None) -> None:
-    columns = zip(TEXTS[:FEW], LABELS[:FEW], strict=True)
-    rows = [{"text": text, "label": label, "author": f"author {at % 7}"} for at, (text, label) in enumerate(columns)]
-    found = likely.leave_one_out(rows, alpha=0.5, calibrate=False, group=group)
-    assert found.mistakes
-    for mistake in found.mistakes:
-        own = rows[mistake.row]
-        others = [row for row in rows if row["author"] != own["author"]] if group else [r for r in rows if r != own]
-        model = likely.NaiveBayes(alpha=0.5).fit([row["text"] for row in others], [row["label"] for row in others])
-        expected = model._words_for(mistake)
-        assert [word for word, _ in mistake.words] == [word for word, _ in expected]
-        np.testing.assert_allclose([weight for _, weight in mistake.words], [weight for _, weight in expected])
 
 
 def test_leave_one_group_out() -> None:
@@ -161,11 +144,3 @@ def test_bad_input() -> None:
         likely.cross_validate(TEXTS, LABELS[:3])
     with pytest.raises(ArgumentError, match="there are no documents"):
         likely.cross_validate([], [])
-
-
-def test_rounds_are_told() -> None:
-    told: list[tuple[int, int]] = []
-    whole = Whole(TEXTS, list(LABELS))
-    train = trainer({}, plain=True)
-    CrossValidation(train, observe=lambda number, of: told.append((number, of))).cross_validated(whole, 3)
-    assert told == [(1, 3), (2, 3), (3, 3)]

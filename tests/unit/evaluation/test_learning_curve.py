@@ -67,7 +67,7 @@ def test_one_size() -> None:
 def test_weights_of_documents() -> None:
     one = curve()
     worth = np.where(one.right[-1], 2.0, 1.0)
-    heavy = LearningCurve(one.sizes, one.right, worth, one.of, one.way)
+    heavy = LearningCurve(one.sizes, one.right, worth, one.of)
     assert heavy.points[-1].accuracy == pytest.approx(2 * 0.93 / (2 * 0.93 + 0.07), abs=0.01)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -177,19 +176,12 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     options, plain = _to_train(values)
     with reading_data(values) as corpus:
         whole = Whole.of(corpus.training_batches(afresh=True))
-    observe = _tell_round if os.isatty(2) else None
-    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options, observe=observe)
+    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options)
     if values["cv"] is not None:
         return recipe.cross_validated(whole, values["cv"]), corpus
     if values["holdout"] is not None:
         return recipe.held_out(whole, values["holdout"]), corpus
     return recipe.left_out(whole), corpus
-
-
-def _tell_round(number: int, of: int) -> None:
-    """Say on the terminal which model is being trained."""
-    if of > 1:
-        click.echo(f"\rmodel {number} of {of}\x1b[K" + ("\r\x1b[K" if number == of else ""), nl=False, err=True)
 
 
 def _strangers(evaluation: Evaluation, model: NaiveBayes) -> NewClasses:

@@ -28,7 +28,7 @@ def command(**values: Any) -> None:
     import webbrowser
 
     from likely.reading.atomic import write_whole
-    from likely.report.textbook import textbook_page
+    from likely.report.pages import textbook_page
     from likely.terminal import printable
 
     path = values["output"] or os.path.join(tempfile.mkdtemp(prefix="likely-"), "textbook.html")
