@@ -27,7 +27,6 @@ from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
-    from likely.explanation.independence import Independence
     from likely.types import Array, Label, Model, Path, Places
 
 PROBABLY = 0.5
@@ -48,10 +47,6 @@ MOST_SCORES = 2_000_000
 """The share of wrong labels is estimated from at most this many scores, evenly spread over the data."""
 FEWEST_JUDGED = 200
 """It is estimated from at least this many documents, if there are as many."""
-MOST_TEXTS = 5_000
-"""At most this many texts are examined for dependent terms, evenly spread over the data."""
-PAIRS = 200
-"""The number of dependent pairs that are asked for; n-grams that contain each other are not shown."""
 MOST_DOCUMENTS = 400
 """At most this many wrong predictions are shown in all cells together; each takes about a kilobyte of the page."""
 MOST_PER_CELL = 25
@@ -137,8 +132,6 @@ class ReportMaterial:
         Documents that are probably mislabelled, worst first.
     words : dict
         The most typical terms of each class, their stems marked, with their scores; empty if terms have no names.
-    independence : Independence or None
-        The pairs of terms that are least independent.
     live : str
         The live classifier: a section with its style, script and model, as `live_part` makes it; may be empty.
     """
@@ -151,7 +144,6 @@ class ReportMaterial:
     mistakes: list[ShownDocument]
     suspects: list[Contradicted] | None
     words: dict[Label, list[tuple[str, float]]]
-    independence: Independence | None
     live: str = ""
 
 
@@ -175,7 +167,6 @@ def gathered(model: Model, evaluation: Evaluation, about: About) -> ReportMateri
         mistakes=[from_answers.example(each.row) for each in evaluation.mistakes],
         suspects=from_answers.suspects(),
         words=_words(model, evaluation),
-        independence=from_answers.independence(),
     )
 
 
@@ -265,16 +256,6 @@ class _Gathering:
         wrong = (self._answers.gold[rows] != self._answers.predicted[rows]) & (probabilities >= PROBABLY)
         pairs = zip(rows[wrong].tolist(), probabilities[wrong].tolist(), strict=True)
         return [Contradicted(self.example(row), probability) for row, probability in list(pairs)[:MOST_SUSPECTS]]
-
-    def independence(self) -> Independence | None:
-        """The dependent pairs of terms in texts whose labels are classes of the model; None if undefined."""
-        known = np.flatnonzero(self._gold >= 0)
-        if self._model.analysis_.hash_bits or not len(known):
-            return None
-        rows = known[evenly(len(known), MOST_TEXTS)].tolist()
-        texts, labels = [self._texts[row] for row in rows], [self._labels[self._answers.gold[row]] for row in rows]
-        found: Independence = self._model.independence(texts, labels, PAIRS)
-        return found
 
 
 def evenly(size: int, most: int) -> Places:

@@ -20,10 +20,7 @@ from likely.report.live.scripts import bundled, stemmer
 from likely.report.render import markup, percent, policy, render, script_json, styles, visible
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
     from likely.evaluation.evaluation import Evaluation
-    from likely.explanation.independence import Independence, Pair
     from likely.report.material import ReportMaterial
     from likely.types import Label, Model
 
@@ -47,16 +44,22 @@ MOST_WORDS = 8
 
 
 def report_page(material: ReportMaterial) -> str:
-    """The whole report. The same material gives the same page, to the last byte."""
+    """The whole report. The same material gives the same page, to the last byte.
+
+    Its content security policy allows its own style and scripts, by their hashes, and nothing else: no text of the
+    data could ever be allowed to run.
+    """
     evaluation = material.evaluation
+    style = styles("shared/base.css", "page/page.css")
+    script = markup(f'<script type="module">{bundled("report")}</script>')
     return render(
         "report.html",
         material=material,
         about=material.about,
         evaluation=evaluation,
-        policy=markup(report_policy(material.live)),
-        style=_report_style(),
-        script=_script(),
+        policy=markup(policy("".join([style, script, material.live]))),
+        style=style,
+        script=script,
         live=markup(material.live),
         data=script_json({**cells_data(material), **curves_data(material)}),
         warnings=warnings_of(evaluation),
@@ -64,32 +67,9 @@ def report_page(material: ReportMaterial) -> str:
         matrix=matrix(evaluation, MOST_IN_MATRIX),
         confused=confused_pairs(evaluation, MOST_IN_MATRIX),
         charts=None if material.overall is None else chart_paths(material.overall),
-        pairs=shown_pairs(material.independence),
         replicates=replicates_for(len(evaluation.counts)),
         strongest_word=max((score for words in material.words.values() for _, score in words), default=1.0),
     )
-
-
-def report_policy(live: str = "") -> str:
-    """The content security policy of a report: its own style and script, by their hashes, and nothing else.
-
-    The hashes are those of styles and scripts only: no text of the data could ever be allowed to run. ``live`` is the
-    live classifier, if the report has one.
-
-    Examples
-    --------
-    >>> report_policy().split("; ")[0], report_policy().split("; ")[2]
-    ("default-src 'none'", "form-action 'none'")
-    """
-    return policy("".join([_report_style(), _script(), live]))
-
-
-def _report_style() -> Markup:
-    return styles("shared/base.css", "page/page.css")
-
-
-def _script() -> Markup:
-    return markup(f'<script type="module">{bundled("report")}</script>')
 
 
 def evaluation_html(evaluation: Evaluation) -> str:
@@ -159,8 +139,6 @@ MOST_CONFUSED = 12
 """At most this many confused pairs are listed."""
 FEW_CLASSES = 12
 """Up to this many classes, the matrix has wide columns with horizontal headings."""
-MOST_DEPENDENT = 15
-"""At most this many dependent pairs are shown."""
 
 
 def warnings_of(evaluation: Evaluation) -> list[str]:
@@ -283,17 +261,6 @@ def _plain_example(example: ShownDocument) -> list[object]:
     pieces = [part for piece in example.pieces for part in piece]
     rival = None if example.rival is None else visible(example.rival)
     return [example.row + 1, percent(example.probability), percent(example.of_gold), rival, pieces]
-
-
-def shown_pairs(found: Independence | None) -> list[Pair]:
-    """The dependent pairs that are shown: none whose terms contain each other."""
-    return [] if found is None else [pair for pair in found.pairs if not is_nested(pair)][:MOST_DEPENDENT]
-
-
-def is_nested(pair: Pair) -> bool:
-    """Whether one of the two terms contains the other, as "the best" contains "best": such pairs say nothing new."""
-    shorter, longer = sorted((pair.a, pair.b), key=len)
-    return f" {shorter} " in f" {longer} " or bool(set(shorter.split(" ")) & set(longer.split(" ")))
 
 
 _LANGUAGE = "english"

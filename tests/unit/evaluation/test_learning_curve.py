@@ -19,7 +19,7 @@ def curve(floor: float = 0.05, halvings: int = 7, judged: int = 8000, **options:
     sizes = 10_000.0 / 2 ** np.arange(halvings - 1, -1, -1)
     hardness = np.random.default_rng(0).random(judged)
     right = np.array([hardness > error(size, floor) for size in sizes])
-    return LearningCurve(sizes, right, np.ones(judged), 10_000, "leave-one-out", dict(options), bool(options))
+    return LearningCurve(sizes, right, np.ones(judged), 10_000, dict(options), bool(options))
 
 
 def test_points() -> None:

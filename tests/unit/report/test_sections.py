@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 from likely import evaluate
 from likely.evaluation.evaluation import from_confusion
-from likely.explanation.independence import Independence, Pair
 from likely.report.charts import GRID, MOST_POINTS, SIZE, curves_data, path_of
 from likely.report.examples import ShownDocument
 from likely.report.material import About, Contradicted
-from likely.report.pages import MOST_IN_MATRIX, cells_data, is_nested, matrix, matrix_places, report_page
+from likely.report.pages import MOST_IN_MATRIX, cells_data, matrix, matrix_places, report_page
 
 from .conftest import material_of
 
@@ -188,23 +187,6 @@ def test_the_share_of_unknown_terms(material: ReportMaterial) -> None:
 
 def test_hashed_terms_have_no_names(material: ReportMaterial) -> None:
     assert "hashed" in section("words", replace(material, words={}))
-
-
-def test_pairs_that_contain_each_other_are_not_shown(material: ReportMaterial) -> None:
-    pairs = [
-        Pair("best", "the best", ("best", "the best"), 9, 1.0, 5.0, 0.1),
-        Pair("hong", "<kong>", ("hong", "<kong>"), 9, 1.5, 5.0, 0.25),
-    ]
-    html = section("independence", replace(material, independence=Independence(pairs, 20, 30, 4.0, 2.0)))
-    assert "the best" not in html
-    assert "<bdi>hong</bdi> + <bdi>&lt;kong&gt;</bdi>" in html
-    assert "worth 2 independent ones (20 documents)" in html
-    assert "not examined" in section("independence", replace(material, independence=None))
-
-
-@pytest.mark.parametrize(("a", "b", "nested"), [("u s", "s", True), ("the u", "u s", True), ("us", "bus", False)])
-def test_what_is_nested(a: str, b: str, nested: bool) -> None:
-    assert is_nested(Pair(a, b, (a, b), 1, 1.0, 1.0, 0.0)) is nested
 
 
 def test_what_is_known_is_shown(material: ReportMaterial) -> None:
