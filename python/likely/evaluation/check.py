@@ -137,13 +137,9 @@ def examples_of(
 ) -> list[CheckExample]:
     """The first rows as examples, at most this many, each with the beginning of its text, and with its note."""
     return [
-        CheckExample(row, whole.labels[row], _beginning(whole.texts[row]), note(row)) for row in islice(rows, most)
+        CheckExample(row, whole.labels[row], " ".join(whole.texts[row][: 4 * LONGEST].split())[:LONGEST], note(row))
+        for row in islice(rows, most)
     ]
-
-
-def _beginning(text: str) -> str:
-    """The beginning of a text, on one line."""
-    return " ".join(text[: 4 * LONGEST].split())[:LONGEST]
 
 
 def rows_are(number: int, total: int, what: str, whats: str) -> str:

@@ -292,7 +292,9 @@ class Comparison:
             parts.append(_classes(changes))
         for in_b, name in ((True, "B"), (False, "A")):
             if examples := [each for each in self.disagreements if each.is_right_in_b is in_b]:
-                shown = [_example(each) for each in _spread(examples)]
+                shown = [
+                    _example(each) for each in examples[:: max(1, len(examples) // MOST_EXAMPLES)][:MOST_EXAMPLES]
+                ]
                 parts.append("\n".join([f"Documents that only {name} gets right, for example:", *shown]))
         return "\n\n".join(parts)
 
@@ -490,12 +492,6 @@ def _classes(changes: list[ClassChange]) -> str:
 def _both(a: float | None, b: float | None, difference: float | None) -> list[str]:
     values = ["-" if value is None else f"{value:.3f}" for value in (a, b)]
     return [*values, "-" if difference is None else f"{difference:+.3f}"]
-
-
-def _spread(examples: list[Disagreement]) -> list[Disagreement]:
-    """Some of the examples, from the whole list."""
-    step = max(1, len(examples) // MOST_EXAMPLES)
-    return examples[::step][:MOST_EXAMPLES]
 
 
 def _example(document: Disagreement) -> str:

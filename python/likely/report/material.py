@@ -341,18 +341,12 @@ def _described(model: Model, about: About) -> About:
 
 def write_report(model: Model, evaluation: Evaluation, path: Path, about: About) -> int:
     """Write the report of an evaluation whose answers were kept; the number of bytes is returned."""
-    data = report_bytes(model, evaluation, about)
+    data = report_page(with_live(gathered(model, evaluation, about), model)).encode()
     try:
         write_whole(path, data)
     except ModelFileError as error:
         raise unwritable(path, str(error)) from error
     return len(data)
-
-
-def report_bytes(model: Model, evaluation: Evaluation, about: About, *, live: bool = True) -> bytes:
-    """The page of an evaluation whose answers were kept; with ``live``, it has a form to try the model."""
-    material = gathered(model, evaluation, about)
-    return report_page(with_live(material, model) if live else material).encode()
 
 
 def check_place(path: Path) -> None:

@@ -201,8 +201,9 @@ class Frame:
         return (0, 0) if row is None else (row[0], row[1] or 0)
 
     def documents(self) -> Iterator[Labelled]:
-        """All documents, which are sent to the driver one partition after the other."""
-        return DocumentRows(self.columns).of(streamed(mapped(self.df, packed, SCHEMA)))
+        """All documents, which are sent to the driver one partition after the other: it holds only those of two."""
+        slices = mapped(self.df, packed, SCHEMA).toLocalIterator(prefetchPartitions=True)
+        return DocumentRows(self.columns).of(unpacked(row[0]) for row in slices)
 
 
 def _portable(settled: ModelSettings) -> Mapping[str, object]:
@@ -307,9 +308,3 @@ def collected(slices: DataFrame) -> Iterator[bytes]:
     rows.reverse()
     while rows:
         yield rows.pop()[0]
-
-
-def streamed(slices: DataFrame) -> Iterator[pa.Table]:
-    """The rows of all slices, one partition after the other, so that the driver holds only those of two."""
-    for row in slices.toLocalIterator(prefetchPartitions=True):
-        yield unpacked(row[0])
