@@ -340,30 +340,8 @@ class CountVectorizer(VocabularyVectorizer):
         """
         return self._matrix(self._rows(raw_documents))
 
-    def partial_fit(self, raw_documents: Documents, y: object = None) -> Self:
-        """Learn the terms of more documents. Not in scikit-learn.
-
-        New terms get the columns after the existing ones, sorted among themselves. Rows that were made before stay
-        right: they only lack the new columns. No term is left out, because a rare term may become frequent later:
-        ``min_df``, ``max_df`` and ``max_features`` must have their default values.
-
-        Parameters
-        ----------
-        raw_documents, y
-            As for `fit`.
-
-        Examples
-        --------
-        >>> vectorizer = CountVectorizer().partial_fit(["to be"]).partial_fit(["or not to be", "all"])
-        >>> vectorizer.vocabulary_
-        {'be': 0, 'to': 1, 'all': 2, 'not': 3, 'or': 4}
-        """
-        del y
-        self._learn(self._fit_more(raw_documents), more=True)
-        return self
-
-    def _learn(self, learned: LearnedTerms, *, more: bool = False) -> None:
-        """Learn the weights of terms, if there are any; from more documents, they change."""
+    def _learn(self, learned: LearnedTerms) -> None:
+        """Learn the weights of terms, if there are any."""
 
     def _matrix(self, parts: MatrixParts) -> csr_matrix:
         ready = self._now_ready()
@@ -392,7 +370,7 @@ class CountVectorizer(VocabularyVectorizer):
             return LearnedTerms.of_rows(parts, len(self._lexicon))
         if self.fixed_vocabulary_:
             return LearnedTerms.of_rows(self._rows(documents), len(self._lexicon))
-        counted = self._counted(kernel, documents)
+        counted = _native.count_terms(kernel.pattern, kernel.texts(documents), kernel.decode, kernel.threads)
         keep = self._kept(counted)
         if keep is not None:
             counted.select(kernel.pattern, keep)
@@ -403,36 +381,6 @@ class CountVectorizer(VocabularyVectorizer):
         found, lexicon = counted.take_rows(self.binary, bool(self._counted_as() == np.float64))
         self._set_learned(kernel, lexicon)
         return LearnedTerms(found, occurrences, total)
-
-    @staticmethod
-    def _counted(kernel: Kernel, documents: Documents) -> _native.Counted:
-        return _native.count_terms(kernel.pattern, kernel.texts(documents), kernel.decode, kernel.threads)
-
-    def _fit_more(self, documents: Documents) -> LearnedTerms:
-        """Add the new terms of documents; the result has the document frequencies of all columns."""
-        if not self._keeps_all or self.vocabulary is not None:
-            raise OptionError(
-                "partial_fit keeps every term it meets, so leave min_df, max_df, max_features and vocabulary at "
-                "their defaults, or use fit"
-            )
-        kernel = self._begin(documents)
-        if kernel is None:
-            raise OptionError(
-                "partial_fit needs parameters that the kernel knows: no functions, no overridden methods, and a "
-                "token_pattern such as '\\w+'; or use fit"
-            )
-        counted = self._counted(kernel, documents)
-        occurrences, total = counted.documents(), len(counted)
-        if "_lexicon" not in self.__dict__:
-            self._set_learned(kernel, counted.take_lexicon())
-            return LearnedTerms(None, occurrences, total)
-        lexicon = self._prepare().lexicon
-        # The kernel adds to the terms in place if nothing else refers to them; else it has to copy them.
-        self._vocabulary, self._ready = None, None
-        columns = cast("_native.Lexicon", lexicon).extend(counted)
-        spread = np.zeros(len(lexicon), dtype=np.int64)
-        spread[columns] = occurrences
-        return LearnedTerms(None, spread, total)
 
     @property
     def _keeps_all(self) -> bool:

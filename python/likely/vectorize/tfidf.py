@@ -38,12 +38,6 @@ class Weighting:
     total: int = 0
     given: Array | None = None
 
-    def learn(self, learned: LearnedTerms) -> None:
-        """Add what was learned from more documents, in which there may be new terms."""
-        occurrences = np.array(learned.occurrences, dtype=np.int64)
-        occurrences[: len(self.occurrences)] += self.occurrences
-        self.occurrences, self.total, self.given = occurrences, self.total + learned.total, None
-
     @property
     def idf_(self) -> Array:
         """The factor of each column."""
@@ -92,8 +86,6 @@ class TfidfVectorizer(CountVectorizer):
     array([[0.   , 0.815, 0.58 ], [0.815, 0.   , 0.58 ]])
     >>> vectorizer.idf_.round(3)
     array([1.405, 1.405, 1.   ])
-    >>> vectorizer.partial_fit(["fun"]).idf_.round(3)
-    array([1.693, 1.693, 1.288, 1.693])
     """
 
     _weighs: ClassVar[bool] = True
@@ -147,12 +139,11 @@ class TfidfVectorizer(CountVectorizer):
         self._tfidf.weigh(parts, self.threads)
         return scipy_matrix(parts, columns, self._tfidf.dtype)
 
-    def _learn(self, learned: LearnedTerms, *, more: bool = False) -> None:
-        if not more:
-            self._warn_of_dtype()
-        if not more or "_tfidf" not in self.__dict__:
-            self._tfidf = self._weighting()
-        self._tfidf.learn(learned)
+    def _learn(self, learned: LearnedTerms) -> None:
+        self._warn_of_dtype()
+        self._tfidf = self._weighting()
+        self._tfidf.occurrences = np.array(learned.occurrences, dtype=np.int64)
+        self._tfidf.total = learned.total
 
     def transform(self, raw_documents: Documents) -> csr_matrix:
         """The tf-idf weights of the known terms: one row per document, one column per term.

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from likely.errors import OptionError
 from likely.vectorize import TfidfVectorizer
 
 DOCUMENTS = ["So, so good", "good été, good", "", "Bad: so bad"]
@@ -16,18 +15,6 @@ DOCUMENTS = ["So, so good", "good été, good", "", "Bad: so bad"]
 def dense(matrix: Any) -> list[list[float]]:
     rows: list[list[float]] = matrix.toarray().tolist()
     return rows
-
-
-def test_partial_fit_ends_where_fit_does() -> None:
-    whole = TfidfVectorizer().fit(DOCUMENTS)
-    parts = TfidfVectorizer()
-    for document in DOCUMENTS:
-        parts.partial_fit([document])
-    order = [parts.vocabulary_[term] for term in whole.get_feature_names_out()]
-    np.testing.assert_allclose(parts.idf_[order], whole.idf_, rtol=1e-15)
-    np.testing.assert_allclose(
-        parts.transform(DOCUMENTS).toarray()[:, order], whole.transform(DOCUMENTS).toarray(), rtol=1e-14
-    )
 
 
 def test_another_vocabulary_needs_other_weights() -> None:
@@ -49,5 +36,3 @@ def test_functions_give_the_same_weights_as_the_kernel() -> None:
     assert dense(vectorizer.transform(["good so bad"])) == dense(own.transform(["good so bad"]))
     own.set_params(tokenizer=None, token_pattern=r"\w+")
     assert dense(own.transform(DOCUMENTS)) == dense(own.fit_transform(DOCUMENTS))
-    with pytest.raises(OptionError, match="partial_fit needs parameters that the kernel knows"):
-        own.set_params(tokenizer=str.split, token_pattern=None).partial_fit(DOCUMENTS)
