@@ -78,12 +78,10 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the commands."""
-        del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, or None."""
-        del ctx
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"likely.cli.commands.{cmd_name}").command

@@ -166,7 +166,6 @@ class VocabularyVectorizer(TermVectorizer):
         input_features : ignored
             Accepted because scikit-learn passes it.
         """
-        del input_features
         self._require_terms()
         return np.array(self._terms(), dtype=object)
 
@@ -303,7 +302,6 @@ class CountVectorizer(VocabularyVectorizer):
         y : ignored
             Accepted because scikit-learn passes it.
         """
-        del y
         self._learn(self._fit(raw_documents, wants_rows=False))
         return self
 
@@ -320,7 +318,6 @@ class CountVectorizer(VocabularyVectorizer):
         scipy.sparse.csr_matrix
             One row per document, one column per term.
         """
-        del y
         learned = self._fit(raw_documents)
         self._learn(learned)
         return self._matrix(cast("MatrixParts", learned.rows))
@@ -382,12 +379,6 @@ class CountVectorizer(VocabularyVectorizer):
         self._set_learned(kernel, lexicon)
         return LearnedTerms(found, occurrences, total)
 
-    @property
-    def _keeps_all(self) -> bool:
-        """Whether every term is kept, whatever the documents are."""
-        everything = not is_whole(self.max_df) and self.max_df == 1
-        return everything and self.min_df in (0, 1) and is_whole(self.min_df) and self.max_features is None
-
     def _kept(self, counted: _native.Counted) -> Mask | None:
         """Which columns to keep, True or False per column; None for all of them."""
         if not counted.columns():
@@ -399,8 +390,6 @@ class CountVectorizer(VocabularyVectorizer):
                 f"max_df corresponds to < documents than min_df: {self.max_df!r} is at most {most:g} of "
                 f"{len(counted)} documents, {self.min_df!r} at least {least:g}"
             )
-        if self._keeps_all:
-            return None
         documents = counted.documents()
         keep = (documents <= most) & (documents >= least)
         if self.max_features is not None and keep.sum() > self.max_features:

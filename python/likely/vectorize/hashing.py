@@ -75,7 +75,6 @@ class HashingVectorizer(TermVectorizer):
         X, y
             Accepted because scikit-learn passes them.
         """
-        del y
         refuse_single_text(X)
         self._check()
         if self._kernel() is None:
@@ -90,7 +89,6 @@ class HashingVectorizer(TermVectorizer):
         X, y
             Accepted because scikit-learn passes them.
         """
-        del X, y
         self._check_params()
         return self
 

@@ -119,7 +119,6 @@ class Parameterized:
 
     def get_params(self, deep: bool = True) -> dict[str, object]:
         """The value of each parameter, by name; ``deep`` is accepted because scikit-learn passes it."""
-        del deep
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **params: object) -> Self:

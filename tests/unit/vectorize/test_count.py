@@ -177,20 +177,6 @@ def test_the_same_columns_as_scikit_learn_or_an_error_where_it_has_one(
     assert CountVectorizer(**params).fit(texts).vocabulary_ == expected
 
 
-@pytest.mark.parametrize(
-    ("bounds", "all_stay"),
-    [
-        ((1.0, 1, None), True),
-        ((1, 1, None), False),
-        ((1.0, 0.0, None), False),
-        ((1.0, 1, 5), False),
-    ],
-)
-def test_whether_all_are_kept_whatever_the_documents(bounds: tuple[Any, Any, Any], all_stay: bool) -> None:
-    most, least, features = bounds
-    assert CountVectorizer(max_df=most, min_df=least, max_features=features)._keeps_all is all_stay
-
-
 @pytest.mark.parametrize("rows", [0, 1, 2])
 def test_few_rows_are_as_scipy_makes_them(rows: int) -> None:
     from scipy.sparse import csr_matrix

@@ -40,7 +40,6 @@ def command(**values: Any) -> None:
 
     The command trains, predicts, explains and evaluates on a corpus that is part of `likely`, and shows each command.
     """
-    del values
     if wants_json():
         emit({"steps": [{"does": caption, "command": ["likely", *step]} for caption, step in STEPS]}, "")
         return
