@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache, cached_property
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from likely import _native
 from likely.arrow_data import listed
@@ -26,7 +26,7 @@ from likely.terminal import printable, table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.types import Texts
+    from likely.types import Model, Texts
 
 
 SEPARATOR = _native.SEPARATOR
@@ -375,20 +375,6 @@ STEPS = dict(_native.STEPS)
 """What the kernel can do to a piece, one bit each."""
 
 
-class TermReader(Protocol):
-    """The part of a model that is needed here: it knows terms, and may read a misspelled term as another one."""
-
-    @property
-    def analysis_(self) -> Analyzer:
-        """How texts become terms."""
-
-    def _read_terms(self, terms: list[str]) -> list[str]:
-        """Each term as the model reads it: the same term, or the one that it corrects the spelling to."""
-
-    def knows(self, terms: list[str]) -> list[bool]:
-        """Whether the model knows each of the terms."""
-
-
 @dataclass(frozen=True)
 class Piece:
     """A piece of a text.
@@ -438,7 +424,7 @@ class Trace:
         return asdict(self)
 
 
-def trace(text: str, model: TermReader | None = None, **options: object) -> Trace:
+def trace(text: str, model: Model | None = None, **options: object) -> Trace:
     """What happens to a text on its way to terms.
 
     Parameters

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from likely.errors import OptionError
 from likely.options import compound, kinds
@@ -20,8 +20,6 @@ Task = Literal["sentiment", "spam", "topics", "language", "authorship"]
 Variant = Literal[
     "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
 ]
-TASKS: tuple[str, ...] = get_args(Task)
-VARIANTS: tuple[str, ...] = get_args(Variant)
 
 
 _model = functools.partial(option, group="Model")
