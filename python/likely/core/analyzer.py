@@ -249,11 +249,6 @@ class Analyzer:
         return ", ".join([f"terms of {length} {unit}{'s' if longest > 1 else ''}", case, *more])
 
     @property
-    def shortest(self) -> int:
-        """The number of words or characters of the shortest terms."""
-        return self.ngrams[0]
-
-    @property
     def counted_as(self) -> tuple[str, str | None, bool]:
         """The result of the function of this name for the options of this analyzer."""
         return self.value, self.lengths, self.equal

@@ -336,11 +336,6 @@ class CalibrationRecord:
         """
         return self.changed / self.of if self.of else 0.0
 
-    @property
-    def is_outdated(self) -> bool:
-        """Whether the calibration should be renewed."""
-        return self.age > OUTDATED
-
     def aged(self, documents: float) -> CalibrationRecord:
         """The same calibration, after the model has learned or forgotten documents."""
         return replace(self, changed=self.changed + documents)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Counts, TermRows, check_weights, rows_of
+from likely.core.counts import Counts, Ragged, TermRows, check_weights, rows_of
 from likely.core.leave_one_out import LearnedDocuments, LeftOut, check_exact, weighed_as
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.removals import group_names
@@ -128,11 +128,12 @@ class FoldedScores:
             for fold in folds
         ]
         asked = [np.flatnonzero(held == fold) for fold in folds]
-        parts = [rows.part(some, self.values) for some in asked]
+        parts = [rows.entries_of(some) for some in asked]
         scores = np.zeros((len(held), len(labels)))
         for fold, label, weights, bias in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
-            some = asked[fold]
-            scores[rows.order[some], label] = bias + sets[fold].lengths[some] * parts[fold].weigh(weights)
+            some, (starts, entries) = asked[fold], parts[fold]
+            sums = Ragged(starts).sum(self.values[entries] * weights[rows.columns[entries]])
+            scores[rows.order[some], label] = bias + sets[fold].lengths[some] * sums
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
 
 

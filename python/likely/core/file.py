@@ -211,10 +211,8 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
     native, ids, (lengths, classes, weights) = file.read(
         analyzer.native, manifest.labels, totals, rules, numbers, whole
     )
-    counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
-    counts.take_sorted(ids)
-    if parts is not None and not whole:
-        counts.unread = Unread(parts.of - parts.kept, parts.unknown)
+    unread = None if parts is None or whole else Unread(parts.of - parts.kept, parts.unknown)
+    counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, unread, {"sorted_ids": ids})
     if bias is None:
         return counts, None
     from likely.core.nbsvm import Learned

@@ -133,8 +133,8 @@ class Leaving:
     def __init__(self, kinds: Kinds, rules: Rules) -> None:
         check_exact(kinds.counts, rules)
         self.kinds, self.rules, self.variant = kinds, rules, rules.form
-        self.value = value_of(kinds.counts, rules)
         self._take(presence=rules.presence and not kinds.counts.analyzer.is_scaled)
+        self.value = "presence" if self.presence else kinds.counts.analyzer.value
         bounds = (rules.min_documents, rules.max_documents)
         self._follows_total = (
             rules.tfidf or rules.auto_stop_words or not all(is_whole(bound) or bound == 1.0 for bound in bounds)
@@ -230,11 +230,6 @@ class Leaving:
             else:
                 found = log_prior(self.kinds.documents, self.kinds.labels, prior)
         return np.broadcast_to(found, documents.shape)
-
-
-def value_of(counts: Counts, rules: Rules) -> str:
-    """The kind of value that a term has in a document ("count", "presence" or "damped")."""
-    return "presence" if rules.presence and not counts.analyzer.is_scaled else counts.analyzer.value
 
 
 def rest_of(variant: Variant, of_terms: Array) -> Array:

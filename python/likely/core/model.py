@@ -272,7 +272,7 @@ class Model(ModelOptions):
             self._log_new_classes(counted_texts, new_classes)
             if self._state.is_fitted:
                 self._check_additive()
-                self._state.add(counted_texts.counts, settled.rules)
+                self._state.correct(counted_texts.counts, None, settled.rules)
             else:  # classes that class_weight names may still come
                 self._state.replace(*counted_texts)
                 self._settled = settled
@@ -336,7 +336,7 @@ class Model(ModelOptions):
     def _forget_counted(self, counted_texts: CountedTexts) -> None:
         """Forget counted texts."""
         self._check_can_forget()
-        self._state.subtract(counted_texts.counts, self._settle().rules)
+        self._state.correct(None, counted_texts.counts, self._settle().rules, ages=1.0)
 
     def _correct(self, learned: Counts | None, forgotten: Counts | None) -> None:
         """Learn some texts and forget others in one step, as if what is forgotten had never been learned.
@@ -448,9 +448,8 @@ class Model(ModelOptions):
             raise MismatchError(f"{error}. To train both alike: {self._command}") from None
         sizes = self._state.documents, other._state.documents
         larger, smaller = (self, other) if sizes[0] >= sizes[1] else (other, self)
-        if larger._is_calibrated_for(self):
-            return self._combined(other, counts, larger, min(sizes))
-        return self._combined(other, counts, smaller, max(sizes))
+        calibrated, changed = (larger, min(sizes)) if larger._is_calibrated_for(self) else (smaller, max(sizes))
+        return self._combined(other, counts, calibrated, changed)
 
     @property
     def _command(self) -> str:

@@ -136,23 +136,6 @@ class TrainingRows(Ragged):
         squares = self.sum((values * scales[self.columns]) ** 2)
         return np.divide(1.0, np.sqrt(squares), out=np.ones(len(self)), where=squares > 0)
 
-    def part(self, some: Places, values: npt.NDArray[np.float32]) -> TrainingPart:
-        """Some rows, whose entries have these values."""
-        starts, entries = self.entries_of(some)
-        return TrainingPart(starts, self.columns[entries], values[entries])
-
-
-@dataclass(frozen=True, eq=False)
-class TrainingPart(Ragged):
-    """Some rows of documents with the value of each entry."""
-
-    columns: Ids
-    values: npt.NDArray[np.float32]
-
-    def weigh(self, weights: Array) -> Array:
-        """The sum of each row's values times the weights of their columns."""
-        return self.sum(self.values * weights[self.columns])
-
 
 @dataclass(frozen=True, eq=False)
 class TrainingSet:

@@ -323,7 +323,7 @@ class Scorer:
         """The function from scores of the kernel and lengths to log-probabilities."""
         classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
         own, shift = score_shift(classes, None), score_shift(classes, prior)
-        hopeless = self._log_prior(prior)
+        hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
 
         def to_logs(joint: Array, length: Array) -> Array:
             if calibration is None:
@@ -338,11 +338,6 @@ class Scorer:
     def _prior_for(self, prior: Prior | None) -> Prior | None:
         """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
         return self.prior if prior is None else prior
-
-    def _log_prior(self, prior: Prior | None) -> Array:
-        """The logarithms of the prior of a call, by class."""
-        asked, classes = self._prior_for(prior), self.classes
-        return classes.log_prior if asked is None else _plus(classes.finite_log_prior, score_shift(classes, asked))
 
     def _warn_if_raw(self) -> None:
         if self.doubt is not None:

@@ -134,20 +134,6 @@ def _maximized(likelihoods: Array, start: Array, times: Array, close: float) -> 
     return total
 
 
-def share_replicates(
-    log_probabilities: Array, log_prior: Array, shares: Array, replicates: int, seed: int, close: float
-) -> Array:
-    """Bootstrap replicates of estimated shares, one row each: texts are drawn with replacement.
-
-    The search starts from ``shares``, the estimate of all texts.
-    """
-    likelihoods = _likelihoods(log_probabilities, log_prior)
-    generator = np.random.default_rng(seed)
-    start = np.maximum(shares, LEAST_PRIOR)
-    draws = generator.multinomial(len(likelihoods), np.full(len(likelihoods), 1 / len(likelihoods)), replicates)
-    return np.array([_maximized(likelihoods, start / start.sum(), times, close) for times in draws])
-
-
 def log_likelihood_gain(log_probabilities: Array, log_prior: Array, shares: Array, others: Array) -> float:
     """By how much the log-likelihood of the texts is higher with ``shares`` than with ``others``, one per class.
 
@@ -452,8 +438,10 @@ class ShiftWatch:
         logs = self._seen.logs
         if not len(logs):
             return None
-        shares = estimate_shares(logs, self._log_prior, CLOSE_ENOUGH)
-        return share_replicates(logs, self._log_prior, shares, REPLICATES, seed, CLOSE_REPLICATE)
+        likelihoods, size = _likelihoods(logs, self._log_prior), len(logs)
+        start = np.maximum(estimate_shares(logs, self._log_prior, CLOSE_ENOUGH), LEAST_PRIOR)
+        draws = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), REPLICATES)
+        return np.array([_maximized(likelihoods, start / start.sum(), times, CLOSE_REPLICATE) for times in draws])
 
     def _is_significant(self, shares: Array) -> bool:
         """Whether the likelihood-ratio test says that the texts do not have the expected shares (Wilks 1938).

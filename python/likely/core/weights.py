@@ -110,22 +110,13 @@ def weigh_classes(
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
     if not variant.follows_counts:
         lacking, factor = _sums_over_terms(terms, variant, totals, live.ranks)
+    certain, base = rules.alpha > 0 and bool(np.isfinite(prior).all()), variant.base(totals)
     if rules.learned:
         learned = check_learned(learned, rules)
-        lacking = learned.bias - prior
-    certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
-    return WeighedClasses(
-        live,
-        prior,
-        lacking,
-        variant.base(totals),
-        factor,
-        totals,
-        variant,
-        certain,
-        terms,
-        learned if rules.learned else None,
-    )
+        return WeighedClasses(
+            live, prior, learned.bias - prior, base, factor, totals, variant, certain, terms, learned
+        )
+    return WeighedClasses(live, prior, lacking, base, factor, totals, variant, certain, terms)
 
 
 def check_learned(learned: Learned | None, rules: Rules) -> Learned:
@@ -389,13 +380,6 @@ class ModelView:
     def weights(self) -> Weights:
         """The weights."""
         return Weights(self)
-
-    @classmethod
-    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> ModelView:
-        """The moment of counts whose weights were computed before."""
-        moment = cls(counts, weights.rules, learned)
-        vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
-        return moment
 
 
 @dataclass(frozen=True)
