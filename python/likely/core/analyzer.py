@@ -231,7 +231,10 @@ class Analyzer:
         if self.tokenizer is None and (self.stop_words or self.negation):
             bare = Analyzer(**{**self.fields(), "stop_words": (), "negation": ()})
             for option, words in (("stop_words", self.stop_words), ("negation", self.negation)):
-                check_single(option, words, lambda word: len(bare.native.trace(word)))
+                for word in words:
+                    if (number := len(bare.native.trace(word))) != 1:
+                        said = f"{word!r}, which is {number} words in a text"
+                        raise OptionError(f"{option} has {said}: give single words")
 
     def fields(self) -> dict[str, Any]:
         """The fields by name, of which the terms of a text follow."""
@@ -613,20 +616,6 @@ def _read_words(path: str) -> tuple[str, ...]:
         raise OptionError(f"stop_words={path!r} cannot be read: {error}") from error
     _READ[path] = tuple(sorted({line for line in lines if line}))
     return _READ[path]
-
-
-def check_single(option: str, words: Iterable[str], pieces: Callable[[str], int]) -> None:
-    """Raise ``OptionError`` if an entry of a list is not a single word, so that no word of a text could match it.
-
-    Examples
-    --------
-    >>> check_single("stop_words", ["e-mail"], lambda word: len(word.split("-")))
-    Traceback (most recent call last):
-    likely.errors.OptionError: stop_words has 'e-mail', which is 2 words in a text: give single words
-    """
-    for word in words:
-        if (number := pieces(word)) != 1:
-            raise OptionError(f"{option} has {word!r}, which is {number} words in a text: give single words")
 
 
 def negator_list(value: str | Collection[str]) -> tuple[str, ...]:

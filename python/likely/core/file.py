@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import threading
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -24,6 +23,7 @@ from likely.terminal import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from concurrent.futures import Future
 
     from likely.core.calibration import CalibrationRecord
     from likely.core.manifest import Manifest
@@ -221,8 +221,10 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.kept["options"]))
 
 
-class Loading:
-    """A model file that is being read. The kernel reads it without the lock of the interpreter.
+def start_loading(path: Path) -> Future[Snapshot]:
+    """Read a model file in another thread, while this one does something else, such as importing modules.
+
+    What its document shows is refused at once, as `load` does it; what its rows show, when the result is asked for.
 
     Examples
     --------
@@ -230,32 +232,19 @@ class Loading:
     >>> from likely import NaiveBayes
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).save(f"{folder}/abc.likely").path
-    ...     loading = Loading(path)
+    ...     loading = start_loading(path)
     ...     print("meanwhile")
-    ...     loading.snapshot().options["alpha"]
+    ...     loading.result().options["alpha"]
     meanwhile
     0.5
     """
+    from concurrent.futures import ThreadPoolExecutor
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._found: Snapshot | BaseException | None = None
-        opened = _opened(path)
-        self._thread = threading.Thread(target=self._read, args=(opened,), name="likely-loader", daemon=True)
-        self._thread.start()
-
-    def _read(self, opened: Callable[[], Snapshot]) -> None:
-        try:
-            self._found = opened()
-        except BaseException as error:  # any error is raised where the snapshot is asked for
-            self._found = error
-
-    def snapshot(self) -> Snapshot:
-        """The snapshot of the file, as soon as it is read; ``ModelFileError`` if it cannot be read."""
-        self._thread.join()
-        if isinstance(self._found, BaseException) or self._found is None:
-            raise self._found or RuntimeError("the thread that reads the file has ended")
-        return self._found
+    opened = _opened(path)
+    pool = ThreadPoolExecutor(1, "likely-loader")
+    found = pool.submit(opened)
+    pool.shutdown(wait=False)  # it ends when the file is read
+    return found
 
 
 # Snapshots ----------------------------------------------------------------------------------------------------------

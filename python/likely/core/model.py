@@ -12,11 +12,12 @@ import numpy as np
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, Threshold, Unseen, decided, decision_of, threshold_of
 from likely.core.file import Saved, Snapshot, prune
+from likely.core.shift import Sees, Shift, ShiftWatch
 from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
 from likely.core.tuning_record import KEPT_ASIDE, not_default, train_command
 from likely.core.variants import LEARNED
-from likely.core.weights import ModelSettings, ModelView
+from likely.core.weights import ModelSettings, ModelView, WeighedClasses, usual_unknown
 from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
 from likely.formulas import expected_collisions
 from likely.labels import ClassPlaces, python_labels
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.leave_one_out import LeftOut
     from likely.core.scorer import Answers, RoughAnswers, Scorer
-    from likely.core.shift import Sees
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.types import (
@@ -376,7 +376,7 @@ class Model(ModelOptions):
     def _check_can_forget(self) -> None:
         """Raise ``NotAdditiveError`` if the model cannot forget single documents."""
         self._check_additive()
-        self._state.check_whole("forget documents")
+        self._state.counts.check_whole("forget documents")
 
     def _count(
         self,
@@ -720,6 +720,35 @@ class Model(ModelOptions):
         """The prior that calibrated probabilities imply; None if the model is not calibrated."""
         record = self._state.calibration_for(self._settle().rules)
         return None if record is None else record.prior
+
+    def _shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
+        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
+
+        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
+        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
+        what is wrong and what to do.
+
+        Parameters
+        ----------
+        texts, prior
+            As for `predict`.
+        """
+        watch = self._watch(prior=prior)
+        self._scorer().answers(self._texts(texts), prior=prior, watch=watch)
+        return watch.shift()
+
+    def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here."""
+        with self._state.lock:
+            classes = self._scorer().classes
+            return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
+
+    def _usual(self, classes: WeighedClasses) -> float | None:
+        """The share of the terms of new texts that is usually unknown; None if it is not known."""
+        record = self._state.calibration_for(self._settle().rules)
+        if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:
+            return usual_unknown(classes.terms)
+        return record.unknown  # it was counted without copies, which the counts do not show
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None

@@ -260,21 +260,20 @@ class Scorer:
         self._warn_if_raw()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask, Array, Array]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Array, Array]:
             length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-3], length)
             if watch is not None:
                 watch.see(logs, known, terms)
             best = self.decided(logs)
             answered = best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
-            by_threshold = best != logs.argmax(axis=1)
-            return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
+            return answered, *most_probable_first(logs, width, best), known, terms, logs
 
         found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS)
         columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
-        best, places, probabilities, known, by_threshold, terms, logs = columns
+        best, places, probabilities, known, terms, logs = columns
         answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
-        return Answers(answers, labels, probabilities, known, by_threshold, terms, logs, best)
+        return Answers(answers, labels, probabilities, known, terms, logs, best)
 
     def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
@@ -355,8 +354,6 @@ class Answers(NamedTuple):
     """Their probabilities: one row per text."""
     known: Array
     """The share of the terms of the text that are known."""
-    by_threshold: Mask
-    """Whether a threshold decided: the predicted class is not the most probable one."""
     terms: Array
     """The number of terms of the text, known or not."""
     log_probabilities: Array

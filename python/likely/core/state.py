@@ -129,10 +129,6 @@ class State:
         """Whether a part of the model file has not been read yet."""
         return self._rest is not None
 
-    def check_whole(self, done: str) -> None:
-        """Raise ``NotAdditiveError`` if terms were dropped. A part of the file that has not been read is not read."""
-        self._counts.check_whole(done)
-
     @property
     def analyzer(self) -> Analyzer:
         """The analyzer that split the learned texts into terms."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -73,26 +73,17 @@ class WeighedClasses:
         places[ids] = np.arange(len(ids))
         return places
 
-    def weigh_terms(self, ids: Ids) -> TermWeights:
+    def weigh_terms(self, ids: Ids) -> Array:
         """The weights factor_c (base_c + delta_tc) of the terms with these ids, and the fractions behind them."""
+        if self.learned is not None:
+            return self.learned.dense(self._places[ids])
         variant, counts = self.variant, self.terms.rows(ids, self.live.numbers)
         of_others = self.terms.rows_of_others(ids, self.live.numbers) if variant.is_complement else counts
+        if variant.is_local:
+            return self.base + variant.delta(counts, of_others, self.totals)
         above, below = variant.fraction(counts, of_others, self.totals)
-        if self.learned is not None:
-            logs = self.learned.dense(self._places[ids])
-        elif variant.is_local:
-            logs = self.base + variant.delta(counts, of_others, self.totals)
-        else:
-            logs = self.factor * (np.log(above) - np.log(below))
-        return TermWeights(logs, above, below)
-
-
-class TermWeights(NamedTuple):
-    """Weights of terms, and the fractions whose logarithms they are: one row per term, one column per class."""
-
-    logs: Array
-    numerators: Array
-    denominators: Array
+        weights: Array = self.factor * (np.log(above) - np.log(below))
+        return weights
 
 
 def weigh_classes(

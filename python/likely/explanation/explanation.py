@@ -422,7 +422,7 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
     times = np.array([len(places[term]) for term in known], np.float64)
     counts, totals, fractions = _learned(classes, ids)
     weights = _weights(times, classes, ids).tolist()
-    of_terms = zip(known, weights, classes.weigh_terms(ids).logs, counts, *fractions, strict=True)
+    of_terms = zip(known, weights, classes.weigh_terms(ids), counts, *fractions, strict=True)
     evidence = [
         Evidence(
             term=term,
