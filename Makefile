@@ -14,6 +14,7 @@ LOG := $(VENV)/build.log
 WORKERS ?= auto
 # How many damaged model files `make fuzz` loads.
 FUZZ ?= 200000
+FUZZ_SECONDS ?= 600
 # Checks the types of the scripts of pages, by their comments.
 TYPESCRIPT := typescript@5.9.3
 PYTEST := $(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal
@@ -99,6 +100,7 @@ wheel: $(VENV)/.wheel $(VENV)/.stemmers ## Build a wheel and an sdist into dist/
 # With folders, every test runs; without, the quick ones.
 test: $(KERNEL) $(VENV)/.tests $(VENV)/.stemmers browser database ## Run all tests: Rust, then Python (WORKERS=2 to run that many at once)
 	cargo test --quiet -p likely-core
+	LIKELY_PLAIN=1 cargo test --quiet -p likely-core --lib
 	$(PYTEST) tests python/likely
 
 # The figures of a run are in docs/testing.md.
@@ -109,7 +111,11 @@ soak: install browser database ## Run the long forms of the tests: many more tex
 		$(PYTEST) --timeout 36000 tests/server
 	$(BIN)/python -m benchmarks.soak
 
-fuzz: install ## Load many more damaged model files than the tests do (minutes; FUZZ=100000 for that many)
+# libFuzzer needs options of rustc that only a nightly has, or one that takes itself for one.
+fuzz: install ## Feed any bytes to the readers (FUZZ_SECONDS per target), and load many damaged model files (FUZZ of them)
+	@command -v cargo-fuzz > /dev/null || { echo "cargo-fuzz is not installed: cargo install cargo-fuzz"; exit 1; }
+	for target in models json csv tokens; do RUSTC_BOOTSTRAP=1 cargo fuzz run $$target -- \
+		-max_total_time=$(FUZZ_SECONDS) -malloc_limit_mb=256 -timeout=10 || exit 1; done
 	LIKELY_FUZZ=$(FUZZ) $(PYTEST) --timeout 36000 -k whatever_is_damaged tests/unit/storage/test_hostile_files.py
 
 # The type checker of the pages' scripts comes from npm's registry, if npm is installed.

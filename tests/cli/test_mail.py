@@ -89,3 +89,9 @@ def test_a_pipe_names_no_class(run: Run, trained: Path) -> None:
         "all rows have the same label, 'x'"
         in run("train", "more.csv", "--as-label", "x", "-o", "x.likely", status=2).err
     )
+
+
+def test_a_mail_of_another_encoding_is_read_alike_at_every_door(run: Run, trained: Path) -> None:
+    raw = "From: a@b.c\nTo: d@e.f\nContent-Type: text/plain; charset=koi8-r\n\nмир".encode("koi8-r")
+    assert run("explain", trained, "-", "--json", stdin=raw).json["text"] == "\nмир"
+    assert run("tokens", trained, "-", "--json", stdin=raw).json["terms"] == ["мир"]

@@ -117,6 +117,19 @@ pub fn blocks(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
     ranges
 }
 
+/// Blocks of items, each with its part of `rows`, of which every item has `width`.
+pub fn with_rows<T>(
+    blocks: Vec<Range<usize>>,
+    mut rows: &mut [T],
+    width: usize,
+) -> impl Iterator<Item = (Range<usize>, &mut [T])> {
+    blocks.into_iter().map(move |block| {
+        let (here, after) = std::mem::take(&mut rows).split_at_mut(block.len() * width);
+        rows = after;
+        (block, here)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

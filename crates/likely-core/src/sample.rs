@@ -21,15 +21,10 @@ pub fn copy_numbers(texts: &[&[u8]], threads: usize) -> Vec<u64> {
     let mut numbers = vec![0; texts.len()];
     let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
     let threads = parallel::threads_for(texts.iter().map(|text| text.len()).sum(), threads);
-    let (mut work, mut rest) = (Vec::with_capacity(blocks.len()), numbers.as_mut_slice());
-    for block in blocks {
-        let (part, others) = rest.split_at_mut(block.len());
-        work.push((&texts[block], part));
-        rest = others;
-    }
+    let work = parallel::with_rows(blocks, &mut numbers, 1);
     let mut workers = vec![Vec::new(); threads];
-    parallel::share(&mut workers, work.into_iter(), &|| false, |normal, (texts, numbers), _| {
-        for (text, number) in texts.iter().zip(numbers) {
+    parallel::share(&mut workers, work, &|| false, |normal, (block, numbers), _| {
+        for (text, number) in texts[block].iter().zip(numbers) {
             *number = copy_number(text, normal);
         }
         true

@@ -10,8 +10,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Whether neither vector instructions nor prefetches are used: `LIKELY_PLAIN=1` was in the environment when this was
-/// first asked.
+/// Whether no vector instructions are used: `LIKELY_PLAIN=1` was in the environment when this was first asked.
 #[inline]
 pub fn is_plain() -> bool {
     match ANSWER.load(Ordering::Relaxed) {

@@ -5,7 +5,7 @@ pub(crate) mod zstd;
 use crate::boundary::detached::detached;
 use crate::boundary::errors::named;
 use crate::boundary::ragged::unsound;
-use crate::boundary::strings::Strings;
+use crate::boundary::strings::{Strings, not_utf8};
 use likely_core::read::csv::{self, Layout};
 use likely_core::read::encodings;
 use likely_core::read::json_array;
@@ -67,17 +67,22 @@ pub(crate) struct Records {
 }
 
 impl Records {
-    fn of(py: Python<'_>, mut core: Core, has_label: bool) -> PyResult<Self> {
-        let label = if has_label && core.columns.len() > 1 { core.columns.remove(1) } else { Column::default() };
-        let (distinct, codes) = label.distinct();
-        let labels = (distinct.into_iter().map(String::from).collect(), codes.into_pyarray(py).unbind());
-        let columns = core.columns.into_iter();
-        let columns = columns.map(|column| Py::new(py, Strings::of_parts(py, column.values, column.offsets)?));
-        let columns = columns.collect::<PyResult<_>>()?;
-        let (starts, ends): (Vec<i64>, Vec<i64>) = core.spans.iter().map(|&[start, end]| (start, end)).unzip();
+    /// What `read` returns. The second column is the label, if there is one.
+    fn of(py: Python<'_>, has_label: bool, read: impl FnOnce() -> Core + Send) -> PyResult<Self> {
+        let (core, columns, (labels, codes), starts, ends) = detached(py, |_| {
+            let mut core = read();
+            let label =
+                if has_label && core.columns.len() > 1 { core.columns.remove(1) } else { Column::default() };
+            let columns = std::mem::take(&mut core.columns).into_iter();
+            let columns: Option<Vec<Strings>> =
+                columns.map(|column| Strings::checked(column.values, column.offsets)).collect();
+            let (starts, ends): (Vec<i64>, Vec<i64>) = core.spans.iter().map(|&[start, end]| (start, end)).unzip();
+            (core, columns, label.distinct(), starts, ends)
+        });
+        let columns = columns.ok_or_else(|| not_utf8(py))?.into_iter();
         Ok(Self {
-            columns,
-            labels,
+            columns: columns.map(|column| Py::new(py, column)).collect::<PyResult<_>>()?,
+            labels: (labels, codes.into_pyarray(py).unbind()),
             kinds: core.kinds.into_pyarray(py).unbind(),
             starts: starts.into_pyarray(py).unbind(),
             ends: ends.into_pyarray(py).unbind(),
@@ -128,7 +133,7 @@ pub(crate) fn read_csv(
     broken: usize,
 ) -> PyResult<Records> {
     let (py, bytes) = (chunk.py(), chunk.as_bytes());
-    Records::of(py, detached(py, |_| csv::read_csv(bytes, last, &layout.core, broken)), layout.core.has_label)
+    Records::of(py, layout.core.has_label, || csv::read_csv(bytes, last, &layout.core, broken))
 }
 
 /// The fields of the first row of separated values, and the number of its bytes; None if the row has not ended, or if
@@ -197,8 +202,7 @@ pub(crate) fn read_jsonl(
     has_label: bool,
 ) -> PyResult<Records> {
     let bytes = chunk.as_bytes();
-    let core = detached(chunk.py(), |_| jsonl::read_jsonl(bytes, last, &names, has_label, longest));
-    Records::of(chunk.py(), core, has_label)
+    Records::of(chunk.py(), has_label, || jsonl::read_jsonl(bytes, last, &names, has_label, longest))
 }
 
 /// The rows of a chunk of text, one per line. If `marked`, the labels of fastText precede the text; with `has_label`
@@ -218,7 +222,7 @@ pub(crate) fn read_lines(
         (true, true) => Lines::WithLabels,
     };
     let bytes = chunk.as_bytes();
-    Records::of(chunk.py(), detached(chunk.py(), |_| lines::read_lines(bytes, last, kind, longest)), has_label)
+    Records::of(chunk.py(), has_label, || lines::read_lines(bytes, last, kind, longest))
 }
 
 /// Some rows of a chunk, from `starts` to `ends`, each with this line end.

@@ -55,8 +55,10 @@ pub(crate) fn sum_buckets<'py>(
     Texts::new(texts)?.for_each(|batch, before| {
         let found = detached(py, |_| core.sums(batch, weights, threads, &stop));
         let found = found.map_err(|error| to_python(py, error, before))?;
-        sums.extend(found.sums);
-        words.extend(found.words);
+        found.into_iter().for_each(|(sum, number)| {
+            sums.push(sum);
+            words.push(number);
+        });
         Ok(())
     })?;
     Ok((sums.into_pyarray(py), words.into_pyarray(py)))

@@ -128,7 +128,8 @@ class RowPredictor:
 
     def answers(self, batch: Batch, watch: ShiftWatch | None = None) -> Answers:
         """What the model answers about some rows."""
-        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch, scorer=self.scorer)
+        scorer = self.scorer if len(batch.texts) else None  # the schema of no rows is asked for in another thread
+        return self.model._predict_all(batch.texts, self._number(), prior=self.prior, watch=watch, scorer=scorer)
 
     def matching(self, batch: Batch, found: Answers) -> Mask | None:
         """Whether each row matches; None if that is not asked for. A row with a problem does not."""

@@ -72,6 +72,17 @@ def bar(documents: int, done: int, total: int | None, seconds: float, read: int 
     return "  ".join(parts)
 
 
+def text_of(given: str) -> str:
+    """A text that was given; for ``-``, that of standard input, whose bytes a mail of another encoding keeps."""
+    if given != "-":
+        return given
+    raw = sys.stdin.buffer.read()
+    try:
+        return raw.decode().rstrip("\n")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1").rstrip("\n")
+
+
 def source_of(values: Values, *, default: str | None = None) -> str | list[str] | None:
     """The source that DATA names: a path, several paths, or None if the query of --sql names the files."""
     data = list(values["data"])

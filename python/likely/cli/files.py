@@ -126,12 +126,12 @@ def report_flags(command: Body) -> Body:
         "html_file",
         type=FILE,
         metavar="FILE",
-        help="Also write a report: one HTML page, with documents in it, that opens without a network.",
+        help="Also write a report: one HTML page, with documents in it.",
     )
     date = click.option(
         "--date",
         metavar="YYYY-MM-DD",
-        help="The date to show in the report. Without it, the same data give the same bytes on any day.",
+        help="The date to show in the report.  [default: none]",
     )
     return html(date(command))
 

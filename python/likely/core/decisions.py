@@ -329,13 +329,13 @@ def saved_costs(matrix: Array, moves: Moves) -> Array:
     return values
 
 
-def relative_thresholds(unseen: Unseen, measure: Callable[[Moves], Array]) -> dict[Label, float]:
+def relative_thresholds(unseen: Unseen, measure: Callable[[Moves], Array], fewest: int) -> dict[Label, float]:
     """The thresholds of all classes, which sum to 1. Those of classes with fewer documents are not improved."""
     width = len(unseen.labels)
     logs = np.zeros(width)
     sizes = np.bincount(unseen.gold, minlength=width)
     for _ in range(MOST_ROUNDS):
-        moved = [_improve(unseen, measure, logs, place) for place in np.flatnonzero(sizes >= FEWEST).tolist()]
+        moved = [_improve(unseen, measure, logs, place) for place in np.flatnonzero(sizes >= fewest).tolist()]
         if not any(moved):
             break
     shares = np.exp(np.maximum(logs - logs.max(), -WIDEST))
@@ -523,10 +523,10 @@ def choose_thresholds(wish: Thresholds, unseen: Unseen) -> dict[Label, float]:
     {'spam': 0.3}
     """
     if is_costs(wish):
-        return relative_thresholds(unseen, partial(saved_costs, _cost_matrix(wish, unseen.labels)))
+        return relative_thresholds(unseen, partial(saved_costs, _cost_matrix(wish, unseen.labels)), FEWEST)
     goal, _, name = cast("str", wish).partition(":")
     if goal == "macro-f1":
-        return relative_thresholds(unseen, macro_f1)
+        return relative_thresholds(unseen, macro_f1, FEWEST)
     name, _, least = name.rpartition("=") if goal == "precision" else (name, "", "")
     label = class_named(name, unseen.labels)
     found = unseen.of_class(label)

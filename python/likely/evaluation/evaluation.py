@@ -402,8 +402,8 @@ class Evaluation:
         parts = [
             "\n".join([headline(self), *map(_warning, self.warnings if estimates else self._of_texts)]),
             _abstentions(self) if self.abstained and estimates else "",
-            _classes(self, details=details) if estimates else "",
-            confusion_text(self, estimates=estimates),
+            _classes(self, details=details) if estimates else table(_matrix(self) or [[""]]),
+            confusion_text(self),
             f"{_below(self)}\n\n{_measures(self)}".lstrip() if details else "",
             wrapped(calibration_sentence(sure)) if sure else "",
             wrapped(f"{self.shift}.") if details and sure and self.shift else "",
@@ -590,11 +590,9 @@ _GLUE = "\u00a0"
 """Between a word and its weight, which stay in one line: a space that does not break."""
 
 
-def confusion_text(evaluation: Evaluation, *, estimates: bool = True) -> str:
-    """The most confused pairs, if the table of the classes has no room for the matrix; or without it, the matrix."""
-    if rows := _matrix(evaluation):
-        return "" if estimates else table(rows)
-    return _pairs(evaluation)
+def confusion_text(evaluation: Evaluation) -> str:
+    """The most confused pairs, if the table of the classes has no room for the matrix."""
+    return "" if _matrix(evaluation) else _pairs(evaluation)
 
 
 def _matrix(evaluation: Evaluation) -> list[list[str]]:

@@ -401,10 +401,9 @@ def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
     if share == 1:
         return f"all documents have the gold label {shown}, so nothing can be said about other classes"
     if accuracy <= share:
-        figure, advice = exact_percent(accuracy), "look at precision and recall of each class"
-        if accuracy == share:
-            return f"accuracy ({figure}) flatters: always answering {shown} would be as good; {advice}"
-        return f"always answering {shown} would be better ({exact_percent(share)}) than this accuracy; {advice}"
+        verdict = "as good" if accuracy == share else f"better ({exact_percent(share)})"
+        told = f"accuracy ({exact_percent(accuracy)}) flatters: always answering {shown} would be {verdict}"
+        return f"{told}; look at precision and recall of each class"
     recalls = tables.recall
     balanced = float(np.nanmean(recalls))
     if accuracy - balanced < FLATTERING:

@@ -187,7 +187,7 @@ class Arithmetic:
             what = "learned bias" if explanation.variant == LEARNED else f"log P({name})"
             summed = " + ".join([f"{prior:.6g}", *parts]).replace("+ -", "- ")
             written = [summed] if len(parts) <= MOST_FACTORS else []
-            return " = ".join([f"{what} + sum of the weights in {name}", *written, f"{score:.6g}"])
+            return " = ".join([f"{what} + sum of the weights in {name}", *written, f"{round(score, 12) + 0.0:.6g}"])
         what, factors = f"P({name}) * product of P(w|{name})", [self._number(explanation.log_prior[label]), *parts]
         if explanation.variant == "bernoulli":
             what += f" * product of 1 - P(v|{name}) over all other words v"
@@ -206,7 +206,7 @@ class Arithmetic:
         for label, score in explanation.scores.items():
             after = 0.0 if shift is None else shift[label]
             logs[label] = score if score == -math.inf else explanation.factor * (score - after) + after
-            product = f"e^{score:.6g}" if explanation.has_weights else self._number(score)
+            product = f"e^{round(score, 12) + 0.0:.6g}" if explanation.has_weights else self._number(score)
             is_power = explanation.calibrated is not None and shift is None and score > -math.inf
             powers[label] = f"({product})^{explanation.factor:.6g}" if is_power else self._number(logs[label])
         total = self._number(_log_sum(logs.values()))

@@ -277,7 +277,7 @@ class Explanation:
         --------
         >>> from likely import NaiveBayes
         >>> NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull").summary
-        '+, 54.0%: "good" x1.9 against "dull" x3.2'
+        '+, 54.0%: "good" x1.9 and the prior x2 outweigh "dull" x3.2'
         """
         reasons = _reasons(self, self.label, self.rival)
         return _fitting(lambda longest, *most: f"{_decision_summary(self, longest)}{reasons(longest, *most)}")
@@ -355,7 +355,7 @@ class Explanation:
         >>> from likely import NaiveBayes
         >>> found = NaiveBayes().fit(["so good", "good fun", "dull"], ["+", "+", "-"]).explain("good, not dull")
         >>> print(found.describe(arithmetic=False).splitlines()[0])
-        +, 54.0%: "good" x1.9 against "dull" x3.2
+        +, 54.0%: "good" x1.9 and the prior x2 outweigh "dull" x3.2
         """
         from likely.explanation.arithmetic import MOST_FACTORS, Arithmetic
 
@@ -411,34 +411,10 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
     scored, classes, rules = scorer.of_text(text), scorer.classes, moment.rules
     analyzer, labels = moment.counts.analyzer, classes.labels
     text = analyzer.prepared(text)
-    places = _places(moment, text)
-    found = classes.terms.find(list(places))
-    known = [term for term, id_ in zip(places, found, strict=True) if id_ != UNKNOWN]
-    without = [places[term][0] for term, id_ in zip(places, found, strict=True) if id_ == UNKNOWN]
-    learned = moment.counts.find([place.term for place in without]) != UNKNOWN
-    unknown = [place for place, is_learned in zip(without, learned, strict=True) if not is_learned]
-    ignored = [place for place, is_learned in zip(without, learned, strict=True) if is_learned]
-    ids = found[found != UNKNOWN]
-    times = np.array([len(places[term]) for term in known], np.float64)
-    counts, totals, fractions = _learned(classes, ids)
-    weights = _weights(times, classes, ids).tolist()
-    of_terms = zip(known, weights, classes.weigh_terms(ids), counts, *fractions, strict=True)
-    evidence = [
-        Evidence(
-            term=term,
-            word=spelled(analyzer, term, places[term][0], text),
-            count=1 if rules.presence else len(places[term]),
-            weight=weight,
-            spans=[(place.start, place.end) for place in places[term]],
-            written=sorted({place.term for place in places[term]} - {term}),
-            classes=labels,
-            log_likelihoods=logs,
-            counts=counts,
-            numerators=above,
-            denominators=below,
-        )
-        for term, weight, logs, counts, above, below in of_terms
-    ]
+    evidence, without = evidence_of(moment, classes, text)
+    learned = moment.counts.find([place.term for place, *_ in without]) != UNKNOWN
+    unknown = [places[0] for places, is_learned in zip(without, learned, strict=True) if not is_learned]
+    ignored = [places[0] for places, is_learned in zip(without, learned, strict=True) if is_learned]
     shift = None if scorer.prior is None else score_shift(classes, scorer.prior)
     log_prior = classes.log_prior if shift is None else classes.finite_log_prior + shift
     posterior = np.exp(log_posterior(scored.joint[None, :], log_prior))[0]
@@ -452,14 +428,14 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
         unknown=[place.term for place in unknown],
         unknown_words=[spelled(analyzer, place.term, place, text) for place in unknown],
         ignored=[spelled(analyzer, place.term, place, text) for place in ignored],
-        unknown_spans=sorted((each.start, each.end) for place in without for each in places[place.term]),
+        unknown_spans=sorted((each.start, each.end) for places in without for each in places),
         scores=by_class(labels, scored.joint),
         posterior=by_class(labels, posterior),
         calibrated=None if scored.probabilities is None else by_class(labels, scored.probabilities),
         variant=rules.variant,
         alpha=rules.alpha,
         vocabulary=float(classes.totals.size),
-        totals=by_class(labels, totals),
+        totals=by_class(labels, _totals(classes)),
         known=scored.known,
         class_weight=None if classes.factors is None else by_class(labels, classes.factors),
         thresholds=scored.thresholds,
@@ -470,14 +446,50 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
     )
 
 
-def _learned(classes: WeighedClasses, ids: Ids) -> tuple[Array, Array, tuple[Array, Array]]:
-    """The counts of terms per class (one row per term), their totals N_c, and P(term|class) as fractions."""
-    variant, totals, numbers = classes.variant, classes.totals, classes.live.numbers
+def evidence_of(moment: ModelView, classes: WeighedClasses, text: str) -> tuple[list[Evidence], list[list[Term]]]:
+    """The terms of a text that have weights, and the places of those that have none."""
+    places, analyzer = _places(moment, text), moment.counts.analyzer
+    found = classes.terms.find(list(places))
+    known = [term for term, id_ in zip(places, found, strict=True) if id_ != UNKNOWN]
+    without = [places[term] for term, id_ in zip(places, found, strict=True) if id_ == UNKNOWN]
+    ids = found[found != UNKNOWN]
+    times = np.array([len(places[term]) for term in known], np.float64)
+    counts, fractions = _learned(classes, ids)
+    weights = _weights(times, classes, ids).tolist()
+    of_terms = zip(known, weights, classes.weigh_terms(ids), counts, *fractions, strict=True)
+    evidence = [
+        Evidence(
+            term=term,
+            word=spelled(analyzer, term, places[term][0], text),
+            count=1 if moment.rules.presence else len(places[term]),
+            weight=weight,
+            spans=[(place.start, place.end) for place in places[term]],
+            written=sorted({place.term for place in places[term]} - {term}),
+            classes=classes.labels,
+            log_likelihoods=logs,
+            counts=counts,
+            numerators=above,
+            denominators=below,
+        )
+        for term, weight, logs, counts, above, below in of_terms
+    ]
+    return evidence, without
+
+
+def _totals(classes: WeighedClasses) -> Array:
+    """N_c: the tokens of each class, its documents (bernoulli), or the tokens of all other classes (complement)."""
+    variant, totals = classes.variant, classes.totals
     tokens = totals.other_tokens if variant.is_complement else totals.tokens
-    tokens = totals.documents if variant.counts_absence else tokens
-    counts = (classes.terms.rows_of_others if variant.is_complement else classes.terms.rows)(ids, numbers)
-    above, below = smoothed_fraction(counts, tokens, 2 if variant.counts_absence else totals.size, variant.alpha)
-    return counts, tokens, (above, np.broadcast_to(below, above.shape))
+    return totals.documents if variant.counts_absence else tokens
+
+
+def _learned(classes: WeighedClasses, ids: Ids) -> tuple[Array, tuple[Array, Array]]:
+    """The counts of terms per class (one row per term), and P(term|class) as fractions."""
+    variant, terms = classes.variant, classes.terms
+    counts = (terms.rows_of_others if variant.is_complement else terms.rows)(ids, classes.live.numbers)
+    size = 2 if variant.counts_absence else classes.totals.size
+    above, below = smoothed_fraction(counts, _totals(classes), size, variant.alpha)
+    return counts, (above, np.broadcast_to(below, above.shape))
 
 
 def _is_unsure(threshold: Threshold, scored: Scored, posterior: Array) -> bool:

@@ -106,6 +106,11 @@ class Independence:
         """The number of independent words that would be as much evidence as the words of an average text."""
         return self.words / self.times_counted
 
+    @property
+    def meaning(self) -> str:
+        """What a number below 1 means, as an insertion."""
+        return "" if self.times_counted >= 1 else " (less than once: where one term is, others tend to be missing)"
+
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data."""
         return {**asdict(self), "effective_words": self.effective_words}
@@ -118,7 +123,8 @@ class Independence:
         looked = f"{self.documents:,} texts, the {self.terms:,} most telling terms"
         times, words, worth = map(number, (self.times_counted, self.words, self.effective_words))
         counted = (
-            f"the same evidence is counted {times} times;\nthe {words} of them that a text has are worth {worth}"
+            f"the same evidence is counted {times} times{self.meaning};\n"
+            f"the {words} of them that a text has are worth {worth}"
         )
         note = f"\n{STEM_NOTE}" if any(each.words != (each.a, each.b) for each in self.pairs) else ""
         return f"{table(rows)}\n\n{looked}: {counted} independent ones.{note}"

@@ -20,22 +20,17 @@ import numpy as np
 
 from likely.arrow_data import listed_texts
 from likely.core.calibration import LEAST, MOST, Calibration, Place, fit_calibration, least, logs_of
-from likely.core.counts import rows_of
 from likely.core.cross_validation import judged
-from likely.core.removals import Weighed, copies_of
-from likely.core.terms import negate, scales_of_frequencies, term_values
-from likely.core.variants import Totals
 from likely.errors import OptionError
-from likely.explanation.words import spelled
+from likely.explanation.explanation import evidence_of
 from likely.formulas import finite_or_none, log_posterior
 from likely.labels import python_labels
 from likely.options.kinds import is_whole
 from likely.terminal import number, printable
 
 if TYPE_CHECKING:
-    from likely.core.counts import Counts
     from likely.core.weights import ModelView
-    from likely.types import Array, Groups, Ids, Label, Labels, Places, SampleWeight, Texts
+    from likely.types import Array, Groups, Label, Labels, Places, SampleWeight, Texts
 
 
 START = 0.05
@@ -143,7 +138,7 @@ class Suspect:
         The probability that the label is wrong.
     terms : list of (str, float)
         The terms that are the strongest evidence for the suggested class against the label, each with what it adds
-        to the log-odds, from the counts of all other documents.
+        to the log-odds of the model, as `explain` has it without the calibration.
     words : list of str
         The same terms as the text has them.
     """
@@ -196,11 +191,10 @@ def suspects(
     joint, length = left.joint[known], left.length[known]
     some, suggested, probabilities = worst(fit_noise(joint, length, gold[known]), joint, length, gold[known], n)
     rows = known[some]
-    # The weight of all copies of each of them, with itself: one row per document, one column per class.
-    copy, width = copies_of(rows_of(moment.counts, listed, threads)), len(classes.labels)
-    copies = Weighed.of(copy, gold, left.weights, int(copy.max(initial=-1)) + 1, width).take(copy[rows]).dense(width)
-    pairs = np.stack([suggested, gold[rows]], axis=1)
-    speaking = _evidence(moment, [listed[row] for row in rows], copies, pairs, threads)
+    speaking = [
+        _speaking(moment, listed[row], classes.labels[other], classes.labels[label])
+        for row, other, label in zip(rows.tolist(), suggested.tolist(), gold[rows].tolist(), strict=True)
+    ]
     numbers = zip(rows.tolist(), suggested.tolist(), probabilities.tolist(), speaking, strict=True)
     return Suspects(
         Suspect(row, listed[row], given[row], classes.labels[place], probability, *speaking)
@@ -256,75 +250,9 @@ def best_length(probabilities: Array) -> int:
     return 0 if nothing >= expected.max() else int(expected.argmax()) + 1
 
 
-_Speaking = tuple[list[tuple[str, float]], list[str]]
-
-
-def _evidence(moment: ModelView, texts: list[str], copies: Array, pairs: Places, threads: int) -> list[_Speaking]:
-    """The strongest evidence of each text for the suggested class against its label: terms, and their words in it."""
-    rows, found = rows_of(moment.counts, texts, threads), []
-    for at, text in enumerate(texts):
-        part = slice(rows.starts[at], rows.starts[at + 1])
-        values = log_odds_of_terms(moment, rows.ids[part], rows.occurrences[part], copies[at], pairs[at])
-        order = np.argsort(-values, kind="stable")[:TERMS]
-        order = order[values[order] > 0]
-        names, words = _names(moment.counts, rows.ids[part][order], text)
-        found.append((list(zip(names, values[order].tolist(), strict=True)), words))
-    return found
-
-
-def log_odds_of_terms(moment: ModelView, ids: Ids, occurrences: Ids, copies: Array, pair: Places) -> Array:
-    """What each term of a document adds to the log-odds of two classes in a model without it and its copies.
-
-    ``copies`` has the number of copies per class, with the document itself. The numbers are exact, except for the
-    effect on sums over all terms (N_c with tf-idf, the sum of the weights with complement_normalized).
-    """
-    counts, classes = moment.counts, moment.classes
-    terms, totals = classes.terms, classes.totals
-    values = term_values(occurrences, terms.value)
-    share = values / np.sqrt((values**2).sum()) if counts.analyzer.equal else values
-    scales, before = _scales_without(moment, ids, copies), terms.scales_of(ids)
-    gone = np.count_nonzero((scales == 0) & (before is None or before > 0))
-    each = float((share * (1.0 if before is None else before)).sum())
-    factors = np.ones(len(copies)) if classes.factors is None else classes.factors
-    taken = copies * factors
-    here, elsewhere = taken[pair], taken.sum() - taken[pair]
-    without = Totals(
-        np.maximum(totals.tokens[pair] - here * each, 0.0),
-        np.maximum(totals.documents[pair] - here, 0.0),
-        np.maximum(totals.other_tokens[pair] - elsewhere * each, 0.0),
-        totals.size - gone,
-    )
-    numbers, of = classes.live.numbers[pair], terms.documents_count
-    inside, there = (counts.rows(ids, numbers, documents=kind) for kind in (of, True))
-    outside, others = (counts.rows_of_others(ids, numbers, documents=kind) for kind in (of, True))
-    if classes.factors is not None:
-        inside, weighted = inside * factors[pair], counts.rows(ids, classes.live.numbers, documents=of) * factors
-        outside = weighted.sum(axis=1, keepdims=True) - inside
-    # If no other document has the term, the count without them is 0; a difference would leave a rounding error.
-    inside = np.where(there > copies[pair], np.maximum(inside - share[:, None] * here, 0.0), 0.0)
-    is_elsewhere = others > copies.sum() - copies[pair]
-    outside = np.where(is_elsewhere, np.maximum(outside - share[:, None] * elsewhere, 0.0), 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        above, below = classes.variant.fraction(inside * scales[:, None], outside * scales[:, None], without)
-        logs = classes.factor[pair] * (np.log(above) - np.log(below))
-        odds: Array = values * scales * (logs[:, 0] - logs[:, 1])
-    return np.where((scales > 0) & ~np.isnan(odds), odds, 0.0)
-
-
-def _scales_without(moment: ModelView, ids: Ids, copies: Array) -> Array:
-    """The scales of the terms with these ids in a model without the copies of a document that has all of them."""
-    counts, rules = moment.counts, moment.rules
-    left = counts.document_frequencies(ids) - copies.sum()
-    negates = negate(counts, ids) if rules.auto_stop_words else np.zeros(len(ids), np.bool_)
-    total = float(counts.totals().documents.sum() - copies.sum())
-    scales = scales_of_frequencies(rules, left, total, negates)
-    return np.where(left > 0, scales, 0.0)
-
-
-def _names(counts: Counts, ids: Ids, text: str) -> tuple[list[str], list[str]]:
-    """The terms of a text with these ids, and each as the text has it."""
-    text = counts.analyzer.prepared(text)
-    found = counts.analyzer.terms(text)
-    first = dict(zip(reversed(counts.find([each.term for each in found]).tolist()), reversed(found), strict=True))
-    places = [first[id_] for id_ in ids.tolist()]
-    return [each.term for each in places], [spelled(counts.analyzer, each.term, each, text) for each in places]
+def _speaking(moment: ModelView, text: str, a: Label, b: Label) -> tuple[list[tuple[str, float]], list[str]]:
+    """The terms of a text that speak most for class ``a`` against ``b``, as `explain` has them, and their words."""
+    evidence, _ = evidence_of(moment, moment.classes, moment.counts.analyzer.prepared(text))
+    found = [(each.contribution[a] - each.contribution[b], each) for each in evidence]
+    best = sorted((pair for pair in found if pair[0] > 0), key=lambda pair: -pair[0])[:TERMS]
+    return [(each.term, value) for value, each in best], [each.word for _, each in best]

@@ -72,7 +72,8 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
-        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single words).
+        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single
+        words, not calibrated).
 
         How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
         ``as_label`` gives every text the same label (in `NaiveBayes.learn`);
@@ -147,7 +148,7 @@ def documents_of(corpus: Corpus) -> Documents:
 def train_documents(source: TrainingSource, options: Mapping[str, object], *, plain: bool = False) -> NaiveBayes:
     """The model of some documents."""
     model = NaiveBayes(**training_options(options, plain=plain))
-    model._fit_documents(source, calibrates=model.calibrate, decides=not plain)
+    model._fit_documents(source, calibrates=bool(model.calibrate) if plain else model.calibrate, decides=not plain)
     if model.tune is None and model.calibration_ is not None:
         model.calibrate = True  # so that a clone is calibrated too
     return model

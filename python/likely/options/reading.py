@@ -152,7 +152,7 @@ class TrainingOptions:
     plain: bool = option(
         False,
         "Train the textbook classifier, untuned.",
-        details="It is multinomial, with alpha 1 and single words.",
+        details="It is multinomial, with alpha 1 and single words, and not calibrated.",
         group="Tuning",
         everyday=True,
     )

@@ -9,7 +9,6 @@ import hashlib
 import itertools
 import os
 import re
-from collections import Counter as Numbers
 from dataclasses import dataclass
 from http import HTTPStatus
 from time import perf_counter
@@ -26,17 +25,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from likely.reading.mail import message_text
-from likely.server import handlers
+from likely.server import access, handlers
 from likely.server import messages as m
-from likely.server.access import (
-    ProblemError,
-    check_headers,
-    check_kind,
-    check_length,
-    check_once,
-    problem_of,
-    read_body,
-)
 from likely.server.handlers import json_response
 from likely.server.openapi import docs_page, document
 from likely.server.page import HEADERS, files
@@ -166,11 +156,11 @@ async def answer_problem(request: Request, error: Exception) -> Response:
     """A problem (RFC 9457), which is what a client sees of any error: it has the id of the request, and no trace."""
     if isinstance(error, HTTPException) and error.status_code == 405:
         allowed = ", ".join(sorted((error.headers or {})["Allow"].split(", ")))
-        problem = ProblemError(405, f"this path allows {allowed}", {"allow": allowed})
+        problem = access.ProblemError(405, f"this path allows {allowed}", {"allow": allowed})
     elif isinstance(error, HTTPException):
-        problem = ProblemError(404, "there is no such path: /docs has all of them")
+        problem = access.ProblemError(404, "there is no such path: /docs has all of them")
     else:
-        problem = problem_of(error)
+        problem = access.problem_of(error)
     status, request_id = problem.status, request.scope["request_id"]
     data = encode(m.Problem("about:blank", HTTPStatus(status).phrase, status, str(problem), request_id))
     headers = handlers.PRIVATE | (problem.headers or {})
@@ -206,14 +196,14 @@ class Front:
 
         self._service.metrics.begun()
         try:
-            check_headers(scope["headers"], len(scope["path"]) + len(scope["query_string"]), self._limits)
-            check_once(scope["headers"], headers)
+            access.check_headers(scope["headers"], len(scope["path"]) + len(scope["query_string"]), self._limits)
+            access.check_once(scope["headers"], headers)
             self._gate.admit(headers)
             await self._app(scope, receive, send_with_id)
         except Exception as error:
             if status:  # the answer has begun already
                 raise
-            if problem_of(error).status == 500:
+            if access.problem_of(error).status == 500:
                 self._service.log.error(error, request_id)
             answer = await answer_problem(Request(scope), error)
             await answer(scope, receive, send_with_id)
@@ -259,16 +249,19 @@ class Endpoint:
         right, sender = self._gate.check_right(operation.right, authorization), _sender(scope, authorization)
         incomplete = service.incomplete
         if service.metrics.in_flight - incomplete.total() > self._limits.requests and operation.right != "open":
-            raise ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
+            raise access.ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
         if operation.method == "POST":
             if incomplete[sender] >= self._limits.bodies:
-                raise ProblemError(503, "too many of your bodies are incomplete: end them", {"retry-after": "1"})
+                raise access.ProblemError(
+                    503, "too many of your bodies are incomplete: end them", {"retry-after": "1"}
+                )
             incomplete[sender] += 1
             try:
                 asked = await self._body(scope, headers, receive)
             finally:
                 incomplete[sender] -= 1
-                incomplete += Numbers()  # without those of zero
+                if not incomplete[sender]:
+                    del incomplete[sender]
         else:
             asked = self._query(scope)
         key, term = _key(headers.get(b"idempotency-key")), scope["path_params"].get("term", "")
@@ -279,33 +272,33 @@ class Endpoint:
 
     async def _body(self, scope: Scope, headers: dict[bytes, bytes], receive: Receive) -> object:
         takes_mail = "text" in self._operation.takes.__struct_fields__
-        is_mail = check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"), mail=takes_mail)
-        check_length(headers.get(b"content-length"), self._limits)
-        data = await read_body(receive, self._limits)
+        is_mail = access.check_kind(headers.get(b"content-type"), headers.get(b"content-encoding"), mail=takes_mail)
+        access.check_length(headers.get(b"content-length"), self._limits)
+        data = await access.read_body(receive, self._limits)
         if is_mail:
             return self._query(scope, text=await self._service.aside(message_text, data))
         try:
             return self._decoder.decode(data)
         except ValidationError as error:
-            raise ProblemError(422, str(error)) from None
+            raise access.ProblemError(422, str(error)) from None
         except (DecodeError, UnicodeDecodeError, RecursionError):
-            raise ProblemError(400, "the body is not JSON in UTF-8") from None
+            raise access.ProblemError(400, "the body is not JSON in UTF-8") from None
 
     def _query(self, scope: Scope, **more: str) -> object:
         """The query of a request with more fields; a problem if it has an unknown parameter, or one of them twice."""
         pairs = QueryParams(scope["query_string"]).multi_items()
         takes = self._operation.takes
         if len({name for name, _ in pairs} & set(takes.__struct_fields__)) < len(pairs):
-            raise ProblemError(422, "the query has a parameter that is not known, or one of them twice")
+            raise access.ProblemError(422, "the query has a parameter that is not known, or one of them twice")
         try:
             return convert({**dict(pairs), **more}, takes, strict=False)
         except ValidationError as error:
-            raise ProblemError(422, str(error)) from None
+            raise access.ProblemError(422, str(error)) from None
 
 
 def _key(given: bytes | None) -> str | None:
     if given is not None and not _KEY.fullmatch(given):
-        raise ProblemError(400, "an Idempotency-Key has 1 to 200 visible characters of ASCII")
+        raise access.ProblemError(400, "an Idempotency-Key has 1 to 200 visible characters of ASCII")
     return None if given is None else given.decode()
 
 

@@ -211,10 +211,11 @@ class Keeper:
         """Count the corrections of a sender; ``GuardError`` if there are too many at this time."""
         wait = 0.0 if self._limit is None else self._limit.take(sender, corrections)
         if wait > 0:
+            never = corrections > self._guards.burst
             raise GuardError(
                 f"there are too many corrections: {self._guards.rate:g} per second and {self._guards.burst} at once "
-                f"are allowed. Try again in {wait:.1f} seconds",
-                wait,
+                f"are allowed. {'Send fewer' if never else f'Try again in {wait:.1f} seconds'}",
+                None if never else wait,
             )
 
     def _prepare(self, asked: Correction) -> tuple[Entry, Counts]:

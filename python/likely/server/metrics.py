@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter as Numbers
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -65,6 +65,9 @@ class Metrics:
         self._terms = counter("likely_terms", "Terms of the texts that were predicted.")
         self._unknown = counter("likely_unknown_terms", "Those of these terms that the model does not know.")
 
+        self._of_class = cache(self._predictions.labels)  # to look them up takes long
+        self._of_route = cache(lambda route, code: (self._requests.labels(route, code), self._seconds.labels(route)))
+
     def begun(self) -> None:
         """Count a request that is in work."""
         self.in_flight += 1
@@ -77,15 +80,15 @@ class Metrics:
 
     def requested(self, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""
-        self._requests.labels(route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        requests, times = self._of_route(route, status)
+        requests.inc()
+        times.observe(seconds)
 
     def predicted(self, labels: Iterable[AnyLabel | None]) -> None:
         """Count the predictions of texts; None is a text without an answer."""
         for label, number in Numbers(labels).items():
             self.labels[label] += number
-            names = ("", "abstained") if label is None else (str(label), "class")
-            self._predictions.labels(*names).inc(number)
+            self._of_class(*(("", "abstained") if label is None else (str(label), "class"))).inc(number)
 
     def corrected(self, what: str) -> None:
         """Count a correction."""

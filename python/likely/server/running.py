@@ -21,16 +21,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from likely.errors import OptionError
-from likely.server.access import (
-    LOCAL_NAMES,
-    Gate,
-    Limits,
-    Tokens,
-    check_address,
-    is_loopback,
-    read_tokens,
-    warn_of_readers,
-)
+from likely.server import access
 from likely.server.keeper import Guards, Keeper
 from likely.terminal import printable
 
@@ -42,6 +33,7 @@ if TYPE_CHECKING:
     from starlette.applications import Starlette
     from uvicorn import Config
 
+    from likely.server.access import Limits
     from likely.server.service import Service
 
 FOLD = 900.0
@@ -203,9 +195,9 @@ def _end_with_parent() -> None:
 def bind(settings: ServerSettings) -> socket.socket:
     """The socket of an address; ``OptionError`` if it is not free, or if it needs a token."""
     host, port = settings.host, settings.port
-    check_address(host, Tokens.of(read_tokens(settings.token_file, os.environ)))
+    access.check_address(host, access.Tokens.of(access.read_tokens(settings.token_file, os.environ)))
     if settings.token_file is not None:
-        warn_of_readers(settings.token_file)
+        access.warn_of_readers(settings.token_file)
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -260,9 +252,9 @@ def _app(
     from likely.server.pool import Pool
     from likely.server.service import Service, UvicornLog
 
-    tokens = Tokens.of(read_tokens(settings.token_file, os.environ))
-    own = LOCAL_NAMES if is_loopback(settings.host) else frozenset[str]()
-    gate = Gate(tokens, own | {name.lower() for name in settings.allow_hosts})
+    tokens = access.Tokens.of(access.read_tokens(settings.token_file, os.environ))
+    own = access.LOCAL_NAMES if access.is_loopback(settings.host) else frozenset[str]()
+    gate = access.Gate(tokens, own | {name.lower() for name in settings.allow_hosts})
     pool = Pool(tuple(settings.pool), settings.reading)
     service = Service(opened.result(), settings.name, version("likely"), pool)
     logger = logging.getLogger("uvicorn")
@@ -328,7 +320,7 @@ async def _fold(service: Service) -> None:
         if not status.can_learn or status.seq - status.folded_seq < least:
             continue
         try:
-            await service.durably(keeper.fold_if_due, least)
+            await asyncio.to_thread(keeper.fold_if_due, least)
         except Exception as error:  # it is tried again
             service.log.error(error, "fold")
         latest = loop.time() + FOLD

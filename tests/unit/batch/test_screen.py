@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,6 +73,15 @@ def test_it_decides_as_exact_answers_do(model: NaiveBayes, text: str) -> None:
     assert 0 < found.sum() < len(found)
     is_open = where.of_rough_answers(some, rough, labels).is_open()
     assert 0 < is_open.sum() < 0.2 * len(is_open)
+
+
+def test_what_a_scorer_remembers_changes_no_bit(model: NaiveBayes) -> None:
+    scorer = model._scorer().remembering()
+    for seed in (1, 2, 1):
+        some = texts(seed, 1 << 18)
+        for threads in (1, 2):
+            remembering = replace(scorer, threads=threads).answers(some)
+            assert (remembering.log_probabilities == model._predict_all(some).log_probabilities).all()
 
 
 def test_a_model_with_thresholds_gives_exact_answers() -> None:

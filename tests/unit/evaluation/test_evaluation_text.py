@@ -75,6 +75,11 @@ def test_errors_are_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None
         assert any(line.endswith("…") for line in lines) == (columns == 60)
 
 
+def test_new_texts_that_share_words_with_a_few_learned_ones_are_new() -> None:
+    model = NaiveBayes().fit(["good fun", "dull plot"], ["+", "-"])
+    assert not any("look like" in each for each in model.evaluate(["good", "dull"], ["+", "-"]).warnings)
+
+
 def test_texts_that_were_learned_are_recognised() -> None:
     texts, labels = load_sample()
     for options in ({}, {"min_documents": 2, "calibrate": True}):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.errors import ArgumentError, LabelError, OptionError
-from likely.explanation.independence import dependence, log_odds
+from likely.explanation.independence import Independence, dependence, log_odds
 from likely.sample import load_sample
 
 FACTORIAL = ["a b", "a", "b", ""] * 4, ["x"] * 8 + ["y"] * 8
@@ -94,3 +94,9 @@ def test_empty_classes_say_nothing() -> None:
     both, documents = np.zeros((2, 1, 1)), np.array([4.0, 0.0])
     assert dependence(both, documents)[0].tolist() == [[0.0]]
     assert np.isfinite(log_odds(both, documents)).all()
+
+
+def test_evidence_that_is_counted_less_than_once_is_explained() -> None:
+    less, more = (Independence([], 9, 9, 3.0, times) for times in (0.55, 1.55))
+    assert "counted 0.55 times (less than once: where one term is, others tend to be missing)" in str(less)
+    assert "counted 1.55 times;" in str(more)

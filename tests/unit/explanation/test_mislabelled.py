@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from likely import NaiveBayes
 from likely.core.calibration import Calibration
-from likely.core.counts import rows_of
 from likely.errors import LabelError, LikelyError, OptionError
-from likely.explanation.suspects import Noise, Suspect, best_length, log_odds_of_terms
+from likely.explanation.suspects import Noise, Suspect, best_length
 from likely.sample import load_sample
 
 OPTIONS: list[dict[str, Any]] = [
@@ -50,25 +49,15 @@ def test_flipped_labels_are_found(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_the_evidence_sums_to_the_honest_score(options: dict[str, Any]) -> None:
+def test_the_evidence_is_that_of_an_explanation(options: dict[str, Any]) -> None:
     texts, labels = flipped([7])
     model = NaiveBayes(**options).fit(texts, labels)
-    moment, own = model._snapshot().moment, 1
-    rows, scores = rows_of(moment.counts, [texts[7]]), model.leave_one_out([texts[7]], [labels[7]])[0]
-    asked = (moment, rows.ids, rows.occurrences, np.array([0.0, 1.0]), np.array([1 - own, own]))
-    prior = np.log(239) - np.log(240)  # the other class has 239, its own 240 without it
-    assert log_odds_of_terms(*asked).sum() + prior == pytest.approx(scores[1 - own] - scores[own], abs=1e-9)
-
-
-def test_the_bernoulli_evidence_is_of_other_documents_only() -> None:
-    texts, labels = ["good fun", "good", "good plot", "bad", "bad plot"], ["+", "+", "-", "-", "-"]
-    model = NaiveBayes(variant="bernoulli").fit(texts, labels)
-    others = NaiveBayes(variant="bernoulli").fit([texts[i] for i in (0, 1, 3, 4)], [labels[i] for i in (0, 1, 3, 4)])
-    mine, theirs = model._snapshot().moment, others._snapshot().moment
-    rows = rows_of(mine.counts, [texts[2]])
-    found = log_odds_of_terms(mine, rows.ids, rows.occurrences, np.array([0.0, 1.0]), np.array([0, 1]))
-    expected = theirs.classes.weigh_terms(theirs.counts.find(mine.counts.native.spell(rows.ids)))
-    assert np.allclose(found, expected[:, 0] - expected[:, 1])
+    (found,) = model.suspects(texts, labels, n=1)
+    contrast = model.explain(found.text).contrast(found.suggested, found.label)
+    speaking = {each.term: each.log_ratio for each in contrast if each.log_ratio > 0}
+    assert found.terms
+    assert dict(found.terms) == pytest.approx({term: speaking[term] for term, _ in found.terms})
+    assert max(speaking.values()) == pytest.approx(found.terms[0][1])
 
 
 def test_order_and_container_of_the_documents_do_not_matter() -> None:

@@ -177,7 +177,9 @@ def test_cross_validation_tunes_inside_each_fold() -> None:
     assert crossed(NaiveBayes(tune="auto")) == pytest.approx(by_hand(), rel=0.1)
 
 
-@pytest.mark.parametrize("options", [{"plain": True}, {"alpha": 0.1, "ngrams": (1, 2)}, FEW], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"plain": True, "calibrate": True}, {"alpha": 0.1, "ngrams": (1, 2)}, FEW], ids=str
+)
 def test_a_clone_of_a_trained_model_is_calibrated_too(options: dict[str, Any]) -> None:
     trained = likely.train(TEXTS, LABELS, **options)
     assert crossed(trained) == pytest.approx(by_hand(**options), rel=1e-6)
@@ -185,7 +187,7 @@ def test_a_clone_of_a_trained_model_is_calibrated_too(options: dict[str, Any]) -
 
 
 def test_a_grid_search_keeps_the_calibration() -> None:
-    search = GridSearchCV(likely.train(TEXTS, LABELS, plain=True), {"alpha": [0.1, 1.0]}, cv=FOLDS).fit(TEXTS, LABELS)
+    search = GridSearchCV(likely.train(TEXTS, LABELS, alpha=1.0), {"alpha": [0.1, 1.0]}, cv=FOLDS).fit(TEXTS, LABELS)
     assert search.best_estimator_.calibration_ is not None
 
 

@@ -51,7 +51,7 @@ def value(measure: Callable[[Moves], Array], of: Unseen, thresholds: dict[Label,
 @pytest.mark.parametrize("seed", range(5))
 def test_no_other_threshold_of_one_class_is_better(measure: Callable[[Moves], Array], seed: int) -> None:
     of = unseen(seed)
-    found = relative_thresholds(of, measure)
+    found = relative_thresholds(of, measure, FEWEST)
     assert sum(found.values()) == pytest.approx(1)
     best = value(measure, of, found)
     assert best > value(measure, of, {})
@@ -63,7 +63,7 @@ def test_no_other_threshold_of_one_class_is_better(measure: Callable[[Moves], Ar
 
 def test_the_measures_follow_the_documents_that_move() -> None:
     of = unseen(9)
-    found = relative_thresholds(of, partial(saved_costs, np.zeros((3, 3))))
+    found = relative_thresholds(of, partial(saved_costs, np.zeros((3, 3))), FEWEST)
     assert found == pytest.approx(dict.fromkeys(LABELS, 1 / 3))  # nothing costs anything, so nothing changes
 
 

@@ -29,7 +29,7 @@ def test_it_names_what_has_changed_and_what_to_do() -> None:
 
 
 def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> None:
-    model = likely.train(TEXTS, LABELS, plain=True)
+    model = likely.train(TEXTS, LABELS, plain=True, calibrate=True)
     for alpha in (0.5, 0.25):
         model.alpha = alpha
         model.predict(NEW)  # it asks for no probabilities
@@ -43,7 +43,7 @@ def test_it_is_said_once_per_model_and_change_and_where_the_caller_stands() -> N
 
 
 def test_a_file_without_the_calibration_is_announced(tmp_path: Path) -> None:
-    model = likely.train(TEXTS, LABELS, plain=True).set_params(alpha=0.5)
+    model = likely.train(TEXTS, LABELS, plain=True, calibrate=True).set_params(alpha=0.5)
     with pytest.warns(TrainingWarning, match="calibrated with alpha=1.0"):
         model.save(tmp_path / "a")
     assert likely.load(tmp_path / "a").calibration_ is None

@@ -85,9 +85,11 @@ def test_plain_is_plain() -> None:
     model = likely.train(TEXTS, LABELS, plain=True)
     expected = NaiveBayes().fit(TEXTS, LABELS)
     assert model.tuning_ is None
-    assert model.calibration_ is not None
+    assert model.calibration_ is None
     assert model.counts_table() == expected.counts_table()
-    assert model.get_params() == NaiveBayes(calibrate=True).get_params()
+    assert model.get_params() == NaiveBayes().get_params()
+    assert (model.predict_proba(TEXTS) == expected.predict_proba(TEXTS)).all()
+    assert likely.train(TEXTS, LABELS, plain=True, calibrate=True).calibration_ is not None
     assert (model.predict_joint_log_proba(TEXTS) == expected.predict_joint_log_proba(TEXTS)).all()
     uncalibrated = likely.train(TEXTS, LABELS, plain=True, calibrate=False)
     assert to_bytes(uncalibrated._snapshot()) == to_bytes(NaiveBayes(calibrate=False).fit(TEXTS, LABELS)._snapshot())

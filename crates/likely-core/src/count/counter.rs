@@ -16,13 +16,13 @@ const WAITING: usize = 64;
 /// One share of the counting.
 pub(super) struct Counter<'a> {
     finder: TermFinder<'a>,
-    pub(super) tallies: Tallies,
+    pub(super) tallies: Tallies<'a>,
 }
 
 impl<'a> Counter<'a> {
     /// A counter that expects about `bytes` bytes of text to begin with.
     pub(super) fn new(analyzer: &'a Analyzer, bytes: usize) -> Self {
-        let by_document = ByDocument { value: analyzer.value, equal: analyzer.equal };
+        let by_document = ByDocument { value: analyzer.value, equal: analyzer.equal, scales: None };
         Self {
             finder: TermFinder::new(analyzer, bytes),
             tallies: Tallies::new(analyzer.counts_by_document().then_some(by_document)),
@@ -43,7 +43,7 @@ impl<'a> Counter<'a> {
     }
 
     /// The two halves of the counter, for two threads.
-    pub(super) fn halves(&mut self) -> (Finding<'_, 'a>, Tallying<'_>) {
+    pub(super) fn halves(&mut self) -> (Finding<'_, 'a>, Tallying<'_, 'a>) {
         let (send, receive) = sync_channel(WAITING);
         let (give_back, returned) = channel();
         let Self { finder, tallies } = self;
@@ -75,13 +75,13 @@ impl Finding<'_, '_> {
 }
 
 /// The half of a counter that counts terms.
-pub(super) struct Tallying<'c> {
-    tallies: &'c mut Tallies,
+pub(super) struct Tallying<'c, 'a> {
+    tallies: &'c mut Tallies<'a>,
     receive: Receiver<Block>,
     give_back: Sender<Block>,
 }
 
-impl Tallying<'_> {
+impl Tallying<'_, '_> {
     /// Counts blocks until the other half is gone.
     pub(super) fn run(self) -> Result<()> {
         for mut block in self.receive {

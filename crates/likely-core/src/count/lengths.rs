@@ -5,18 +5,17 @@
 //! terms of the first pass and adds none to the vocabulary.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::analyze::frequencies::Frequencies;
-use crate::compensated_sum::CompensatedSum;
-use crate::count::cells::{Cell, Cells};
+use crate::count::counter::first_reason;
 use crate::count::counting::Document;
-use crate::count::counts::{ClassTotal, Counts};
-use crate::count::fixed_point::Amount;
+use crate::count::counts::Counts;
+use crate::count::tallies::{ByDocument, Tallies};
 use crate::count::term_value::Value;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel::{self, Pulse};
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// The weights of terms before the length of the document is known.
+#[derive(Clone, Copy)]
 pub struct Scales<'a> {
     /// What a term counts in a document.
     pub value: Value,
@@ -30,132 +29,79 @@ pub struct Lengths<'a> {
     first: &'a Counts,
     scales: Scales<'a>,
     threads: usize,
-    workers: Vec<Worker>,
+    shares: Vec<Share<'a>>,
 }
 
-#[derive(Default)]
-struct Worker {
+/// What one thread counts.
+struct Share<'a> {
     scratch: Scratch,
-    frequencies: Frequencies,
-    /// The class that is being counted, its totals, and the sums of its terms so far.
-    class: u32,
-    total: ClassTotal,
-    sums: Vec<(Amount, Amount)>,
-    summed: Vec<u32>,
-    cells: Cells,
-    totals: Vec<(u32, ClassTotal)>,
-    failure: Option<Error>,
+    tallies: Tallies<'a>,
 }
 
 impl<'a> Lengths<'a> {
     /// Begins a second pass over the texts of some counts.
     pub fn new(analyzer: &'a Analyzer, first: &'a Counts, scales: Scales<'a>, threads: usize) -> Self {
-        Self { analyzer, first, scales, threads: threads.max(1), workers: Vec::new() }
+        Self { analyzer, first, scales, threads: threads.max(1), shares: Vec::new() }
     }
 
     /// Counts some documents. `stop` is asked from time to time whether to give up.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
+        check_lengths(documents.iter().map(|document| document.text.len()), self.analyzer.longest_text())?;
         let mut documents: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
-        documents.sort_by_key(|document| document.class);
+        documents.sort_by_key(|document| (document.class, document.weight));
         let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
-        self.workers.resize_with(threads.max(self.workers.len()), Worker::default);
-        let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
-        let (analyzer, vocabulary, scales) = (self.analyzer, self.first.vocabulary(), &self.scales);
-        let done =
-            parallel::share(&mut self.workers[..threads], blocks.into_iter(), stop, |worker, block, pulse| {
-                documents[block].iter().all(|document| worker.add(analyzer, vocabulary, scales, document, pulse))
-            });
-        self.workers.iter_mut().try_for_each(Worker::flush)?;
-        match self.workers.iter_mut().find_map(|worker| worker.failure.take()) {
-            Some(failure) => Err(failure),
-            None if done => Ok(()),
-            None => Err(Error::Interrupted),
+        let Scales { value, scales } = self.scales;
+        while self.shares.len() < threads {
+            let tallies = Tallies::new(Some(ByDocument { value, equal: true, scales: Some(scales) }));
+            self.shares.push(Share { scratch: Scratch::default(), tallies });
         }
+        let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
+        let (analyzer, vocabulary) = (self.analyzer, self.first.vocabulary());
+        let mut workers: Vec<_> = self.shares[..threads].iter_mut().map(|share| (share, Ok(()))).collect();
+        let done = parallel::share(&mut workers, blocks.into_iter(), stop, |(share, result), block, pulse| {
+            let mut documents = documents[block].iter();
+            *result = documents.try_for_each(|document| share.add(analyzer, vocabulary, document, pulse));
+            result.is_ok()
+        });
+        let counted = workers.into_iter().map(|(share, result)| result.and_then(|()| share.tallies.flush()));
+        let counted = first_reason(counted);
+        if done { counted } else { counted.and(Err(Error::Interrupted)) }
     }
 
     /// The counts of all documents that were added, with the ids of the first pass.
     pub fn finish(self) -> Result<Counts> {
         let mut counts = Counts::with_vocabulary(self.first.vocabulary().clone());
-        for worker in self.workers {
-            for (class, total) in worker.totals {
-                counts.add_total(class, total)?;
+        for share in self.shares {
+            let part = share.tallies.into_counts();
+            for (class, total) in part.totals.iter().enumerate() {
+                counts.add_total(class as u32, *total)?;
             }
-            for id in 0..worker.cells.rows() as u32 {
-                worker.cells.row(id).try_for_each(|cell| counts.cells.add(id, cell))?;
+            for id in part.ids() {
+                part.row(id).try_for_each(|cell| counts.cells.add(id, cell))?;
             }
         }
         Ok(counts)
     }
 }
 
-impl Worker {
+impl Share<'_> {
     fn add(
         &mut self,
         analyzer: &Analyzer,
         vocabulary: &Vocabulary,
-        scales: &Scales<'_>,
         document: &Document<'_>,
         pulse: &Pulse<'_>,
-    ) -> bool {
-        if document.class != self.class {
-            let result = self.flush();
-            self.failure = self.failure.take().or(result.err());
-            self.class = document.class;
-        }
-        let Self { scratch, frequencies, .. } = self;
-        frequencies.begin();
+    ) -> Result<()> {
+        let Self { scratch, tallies } = self;
+        let group = (document.class, document.weight);
+        tallies.make_room(vocabulary.len());
+        let mut counted = Ok(());
         let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
-            frequencies.add(ids);
-            pulse.beat()
+            counted = tallies.add_terms(group, ids, false);
+            counted.is_ok() && pulse.beat()
         });
-        let result = self.add_terms(scales, document);
-        self.failure = self.failure.take().or(result.err());
-        done && self.failure.is_none()
+        counted?;
+        if done { tallies.add_terms(group, &[], true) } else { Err(Error::Interrupted) }
     }
-
-    /// Adds the terms of a document, each with its share of the unit length, to the sums of the class.
-    fn add_terms(&mut self, scales: &Scales<'_>, document: &Document<'_>) -> Result<()> {
-        let weight_of = |id: u32, frequency: u32| scales.value.of(frequency) * scales.scales[id as usize];
-        let mut squares = CompensatedSum::default();
-        for (id, frequency) in self.frequencies.iter() {
-            squares.add(weight_of(id, frequency).powi(2));
-        }
-        let length = squares.total().sqrt();
-        self.sums.resize(scales.scales.len(), (Amount::ZERO, Amount::ZERO));
-        let mut total = ClassTotal { documents: document.weight, ..ClassTotal::default() };
-        for (id, frequency) in self.frequencies.iter() {
-            let share = Amount::from_f64(weight_of(id, frequency) / length).unwrap_or_default();
-            let whole = document.weight == Amount::ONE;
-            let count = if whole { Some(share) } else { share.checked_product(document.weight) };
-            let Some(count) = count.filter(|count| !count.is_zero()) else { continue };
-            let sum = &mut self.sums[id as usize];
-            if sum.1.is_zero() {
-                self.summed.push(id);
-            }
-            *sum = (plus(sum.0, count)?, plus(sum.1, document.weight)?);
-            (total.tokens, total.presences) =
-                (plus(total.tokens, count)?, plus(total.presences, document.weight)?);
-        }
-        self.total = self.total.plus(total).ok_or(TOO_LARGE)?;
-        Ok(())
-    }
-
-    /// Adds the sums of the class to the cells.
-    fn flush(&mut self) -> Result<()> {
-        let mut summed = std::mem::take(&mut self.summed);
-        for id in summed.drain(..) {
-            let (count, documents) = std::mem::take(&mut self.sums[id as usize]);
-            self.cells.add(id, Cell { class: self.class, count, documents })?;
-        }
-        self.summed = summed;
-        self.totals.push((self.class, std::mem::take(&mut self.total)));
-        Ok(())
-    }
-}
-
-const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
-
-fn plus(a: Amount, b: Amount) -> Result<Amount> {
-    a.checked_add(b).ok_or(TOO_LARGE)
 }

@@ -24,16 +24,27 @@ struct Tally {
 
 /// What a term counts in a document, if it depends on the document.
 #[derive(Clone, Copy)]
-pub(super) struct ByDocument {
+pub(super) struct ByDocument<'a> {
     pub(super) value: Value,
     /// Whether the value is divided by the length of the document.
     pub(super) equal: bool,
+    /// The weight of each term in all documents, by its id; if there is none, all are 1. A document does not count for a
+    /// term of which it has nothing.
+    pub(super) scales: Option<&'a [f64]>,
+}
+
+impl ByDocument<'_> {
+    /// What a term counts before it is divided by the length.
+    fn of(self, id: u32, frequency: u32) -> f64 {
+        let value = self.value.of(frequency);
+        self.scales.map_or(value, |scales| value * scales[id as usize])
+    }
 }
 
 /// Counts the terms of documents.
 #[derive(Default)]
-pub(super) struct Tallies {
-    by_document: Option<ByDocument>,
+pub(super) struct Tallies<'a> {
+    by_document: Option<ByDocument<'a>>,
     /// The cells and totals of the groups that have ended. The vocabulary is elsewhere as long as terms are counted.
     counts: Counts,
     tallies: Vec<Tally>,
@@ -50,11 +61,11 @@ pub(super) struct Tallies {
     goes_on: bool,
 }
 
-impl Tallies {
+impl<'a> Tallies<'a> {
     /// A tally can hold 2^32, so the sums are handed on well before.
     const FULL: u64 = if cfg!(test) { 8 } else { 1 << 31 };
 
-    pub(super) fn new(by_document: Option<ByDocument>) -> Self {
+    pub(super) fn new(by_document: Option<ByDocument<'a>>) -> Self {
         Self { by_document, ..Self::default() }
     }
 
@@ -65,19 +76,24 @@ impl Tallies {
 
     /// Counts the documents of a block.
     pub(super) fn add(&mut self, block: &Block) -> Result<()> {
-        if self.tallies.len() < block.size {
+        self.make_room(block.size);
+        block.documents().try_for_each(|(group, ids, ends)| self.add_terms(group, ids, ends))
+    }
+
+    /// Makes room for terms with ids below a number.
+    pub(super) fn make_room(&mut self, terms: usize) {
+        if self.tallies.len() < terms {
             // Room for a quarter more saves most calls the work.
-            let size = block.size + block.size / 4;
+            let size = terms + terms / 4;
             self.tallies.resize(size, Tally::default());
             if self.by_document.is_some() {
                 self.sums.resize(size, Amount::ZERO);
             }
         }
-        block.documents().try_for_each(|(group, ids, ends)| self.add_terms(group, ids, ends))
     }
 
     /// Counts some terms of a document, which `ends` with them or goes on.
-    fn add_terms(&mut self, group: Group, ids: &[u32], ends: bool) -> Result<()> {
+    pub(super) fn add_terms(&mut self, group: Group, ids: &[u32], ends: bool) -> Result<()> {
         if !self.goes_on {
             if self.group != Some(group) || self.tokens >= Self::FULL {
                 self.flush()?;
@@ -107,29 +123,33 @@ impl Tallies {
 
     /// Adds the values of the terms of the document. They are rounded per document, so that each document can be
     /// subtracted again.
-    fn add_document(&mut self, by_document: ByDocument, weight: Amount) -> Result<()> {
-        let ByDocument { value, equal } = by_document;
-        let length = if equal { self.length(value) } else { 1.0 };
-        let amount = |frequency: u32| {
-            let once = value.over(frequency, length)?;
-            if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) }
-        };
+    fn add_document(&mut self, by_document: ByDocument<'_>, weight: Amount) -> Result<()> {
+        let ByDocument { value, equal, scales } = by_document;
+        let length = if equal { self.length(by_document) } else { 1.0 };
+        let times = |once: Amount| if weight == Amount::ONE { Some(once) } else { weight.checked_product(once) };
         // Most terms occur once in a document.
-        let of_one = amount(1);
+        let of_one = value.over(1, length).and_then(times);
         for id in self.fresh.drain(..) {
-            let frequency = std::mem::take(&mut self.tallies[id as usize].count);
+            let tally = &mut self.tallies[id as usize];
+            let frequency = std::mem::take(&mut tally.count);
+            let more = match scales {
+                // Nothing is left of a document without length.
+                Some(_) => times(Amount::from_f64(by_document.of(id, frequency) / length).unwrap_or_default()),
+                None if frequency == 1 => of_one,
+                None => value.over(frequency, length).and_then(times),
+            };
+            tally.documents -= u32::from(scales.is_some() && more.is_some_and(Amount::is_zero));
             let sum = &mut self.sums[id as usize];
-            let more = if frequency == 1 { of_one } else { amount(frequency) };
             *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
         }
         Ok(())
     }
 
     /// The length of the document: the square root of the sum of the squared values of its terms.
-    fn length(&self, value: Value) -> f64 {
+    fn length(&self, by_document: ByDocument<'_>) -> f64 {
         let mut squares = CompensatedSum::default();
         for &id in &self.fresh {
-            squares.add(value.of(self.tallies[id as usize].count).powi(2));
+            squares.add(by_document.of(id, self.tallies[id as usize].count).powi(2));
         }
         squares.total().sqrt()
     }
@@ -162,6 +182,10 @@ impl Tallies {
                 Some(sum) => std::mem::take(sum),
                 None => times(u64::from(tally.count))?,
             };
+            if count.is_zero() && tally.documents == 0 {
+                // Nothing is left of the term, or it was touched before.
+                continue;
+            }
             counted = counted.checked_add(count).ok_or(Error::TooLarge(TOO_MANY))?;
             let cell = Cell { class, count, documents: times(u64::from(tally.documents))? };
             (tally.count, tally.documents) = (0, 0);

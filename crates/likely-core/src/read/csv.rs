@@ -335,12 +335,5 @@ mod tests {
             prop_assert_eq!(all, expected);
             prop_assert_eq!(bad, vec![]);
         }
-
-        #[test]
-        fn any_bytes_are_read(file in prop::collection::vec(prop::sample::select(b"a,\"\n\r\xff".to_vec()), 0..60),
-                              size in 1usize..60) {
-            let whole = in_chunks(&file, file.len().max(1), 2);
-            prop_assert_eq!(in_chunks(&file, size, 2), whole);
-        }
     }
 }

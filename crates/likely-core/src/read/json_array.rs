@@ -5,8 +5,9 @@
 
 use memchr::memchr3;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     /// Nothing but white space has been read.
     Start,
     /// Within an object that may contain the array.
@@ -20,33 +21,17 @@ enum State {
 }
 
 /// Reads a file that contains an array, chunk by chunk.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct JsonArray {
     state: State,
     depth: usize,
     in_string: bool,
     is_escaped: bool,
     is_wrapped: bool,
-    /// Whether nothing of the current element has been read.
-    is_empty: bool,
+    /// Whether something of the current element has been read.
+    has_element: bool,
     read: usize,
     begun_at: Option<usize>,
-}
-
-impl Default for JsonArray {
-    fn default() -> Self {
-        let (in_string, is_escaped, is_wrapped) = (false, false, false);
-        Self {
-            state: State::Start,
-            depth: 0,
-            in_string,
-            is_escaped,
-            is_wrapped,
-            is_empty: true,
-            read: 0,
-            begun_at: None,
-        }
-    }
 }
 
 impl JsonArray {
@@ -113,10 +98,10 @@ impl JsonArray {
                 self.wrapper(byte);
             }
             State::Elements => self.element(byte, lines),
-            State::After if self.is_wrapped || (self.is_empty && byte.is_ascii_whitespace()) => {}
+            State::After if self.is_wrapped || (!self.has_element && byte.is_ascii_whitespace()) => {}
             // What follows the array is not JSON: it becomes a line that is not an object.
             State::After => {
-                self.is_empty = false;
+                self.has_element = true;
                 lines.push(if byte == b'\n' { b' ' } else { byte });
             }
         }
@@ -150,19 +135,19 @@ impl JsonArray {
         match byte {
             b',' if self.depth == 0 => {
                 // Between two commas is an element that is missing.
-                lines.extend_from_slice(if self.is_empty { b"null\n" } else { b"\n" });
-                self.is_empty = true;
+                lines.extend_from_slice(if self.has_element { b"\n" } else { b"null\n" });
+                self.has_element = false;
                 return;
             }
             b']' if self.depth == 0 => {
-                if !self.is_empty {
+                if self.has_element {
                     lines.push(b'\n');
                 }
-                (self.state, self.is_empty) = (State::After, true);
+                (self.state, self.has_element) = (State::After, false);
                 return;
             }
             _ if byte.is_ascii_whitespace() => {
-                if !self.is_empty {
+                if self.has_element {
                     lines.push(b' ');
                 }
                 return;
@@ -172,7 +157,7 @@ impl JsonArray {
             b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        self.is_empty = false;
+        self.has_element = true;
         lines.push(byte);
     }
 }

@@ -38,13 +38,13 @@ impl Column {
     }
 
     /// The distinct strings, in order of appearance, and for each row the index of its string.
-    pub fn distinct(&self) -> (Vec<&str>, Vec<u32>) {
+    pub fn distinct(&self) -> (Vec<String>, Vec<u32>) {
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
         let mut strings = Vec::new();
         let codes = self.offsets.windows(2).map(|ends| {
             let string = &self.values[ends[0] as usize..ends[1] as usize];
             *numbers.entry(string).or_insert_with(|| {
-                strings.push(std::str::from_utf8(string).unwrap_or_default());
+                strings.push(String::from_utf8_lossy(string).into_owned());
                 strings.len() as u32 - 1
             })
         });
@@ -229,6 +229,6 @@ mod tests {
     #[test]
     fn distinct_strings() {
         let column = Column { values: b"hamspamham".to_vec(), offsets: vec![0, 3, 7, 7, 10] };
-        assert_eq!(column.distinct(), (vec!["ham", "spam", ""], vec![0, 1, 2, 0]));
+        assert_eq!(column.distinct(), (["ham", "spam", ""].map(String::from).to_vec(), vec![0, 1, 2, 0]));
     }
 }

@@ -20,7 +20,7 @@ const CLASS_BITS: u32 = CLASSES.trailing_zeros();
 /// The largest number of distinct deltas: more would not stay in the second cache.
 const DELTAS: usize = 1 << 14;
 /// In place of a number of entries: the row is one of those that are written out, and its number follows.
-const WIDE: u32 = u32::MAX;
+const FULL: u32 = u32::MAX;
 /// How many rows ahead memory is asked for: a row is added in a few nanoseconds.
 const AHEAD: usize = 12;
 /// The number of entries in a cache line.
@@ -29,7 +29,7 @@ const LINE: usize = 16;
 /// What each term adds to the score of each class.
 pub(super) struct CompactRows {
     rows: TermRows,
-    /// For each row the number of its entries, and the entries; or [`WIDE`] and the number of a written-out row.
+    /// For each row the number of its entries, and the entries; or [`FULL`] and the number of a written-out row.
     blocks: Vec<u32>,
     /// The distinct deltas, by number. All numbers are below the length, so that none need be checked.
     deltas: Box<[f64; DELTAS]>,
@@ -72,8 +72,8 @@ impl CompactRows {
     fn write(&mut self, sparse: &Sparse, id: u32, numbers: &mut HashMap<u64, u32>) -> Option<()> {
         let entries = match sparse.row(id) {
             (_, Own::Few(entries)) => entries,
-            (row, Own::Wide(_)) => {
-                self.blocks.extend([WIDE, row.start]);
+            (row, Own::Full(_)) => {
+                self.blocks.extend([FULL, row.start]);
                 return Some(());
             }
         };
@@ -110,7 +110,7 @@ impl CompactRows {
             let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
             known += 1;
             match *block {
-                [WIDE, number, ..] => add_plain_row(sparse.wide_row(number), sums),
+                [FULL, number, ..] => add_plain_row(sparse.full_row(number), sums),
                 [length, ref entries @ ..] => {
                     for &entry in &entries[..length as usize] {
                         let number = (entry >> CLASS_BITS) as usize % DELTAS;
@@ -132,7 +132,7 @@ impl CompactRows {
             let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
             known += 1;
             match *block {
-                [WIDE, number, ..] => sums.add_row(sparse.wide_row(number)),
+                [FULL, number, ..] => sums.add_row(sparse.full_row(number)),
                 [length, ref entries @ ..] => {
                     for &entry in &entries[..length as usize] {
                         let number = (entry >> CLASS_BITS) as usize % DELTAS;
@@ -153,8 +153,8 @@ impl CompactRows {
             prefetch(&self.blocks, row as usize);
         }
         match rows.get(at + AHEAD).and_then(|&row| self.blocks.get(row as usize..)) {
-            Some(&[WIDE, number, ..]) => {
-                let row = sparse.wide_row(number);
+            Some(&[FULL, number, ..]) => {
+                let row = sparse.full_row(number);
                 (0..row.len()).step_by(LINE / 2).for_each(|at| prefetch(row, at));
             }
             Some(block @ &[length, ..]) => {
@@ -177,7 +177,7 @@ fn characters_of(term: &[u8], analyzer: &Analyzer) -> Option<CharKey> {
 fn length_in_block(sparse: &Sparse, id: u32) -> usize {
     match sparse.row(id).1 {
         Own::Few(entries) => entries.len(),
-        Own::Wide(_) => 1,
+        Own::Full(_) => 1,
     }
 }
 
@@ -185,7 +185,7 @@ fn length_in_block(sparse: &Sparse, id: u32) -> usize {
 fn length_of(sparse: &Sparse, id: u32) -> usize {
     match sparse.row(id).1 {
         Own::Few(entries) => entries.len(),
-        Own::Wide(deltas) => deltas.len(),
+        Own::Full(deltas) => deltas.len(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::analyze::characters::char_units::Bounds;
 use crate::count::counts::Counts;
 use crate::score::compact_rows::CompactRows;
 use crate::score::deltas::Deltas;
-use crate::score::shared_rows::share_rows;
+use crate::score::near_terms::NearTerms;
 use crate::score::weights::Weights;
 use crate::vocabulary::packed_phrases::{PackedPhrases, WithLongest};
 use crate::vocabulary::term_ids::Vocabulary;
@@ -32,9 +32,10 @@ pub struct Compiled {
 enum Tables {
     /// None are needed, or none are possible.
     None,
-    /// The longest n-grams of a vocabulary with this number of terms, with their ids; or, if there are rows, with the
-    /// numbers of their rows among these.
-    Longest(usize, PackedPhrases, Option<Deltas>),
+    /// All terms, and what they add.
+    Near(Box<NearTerms>),
+    /// The longest n-grams of a vocabulary with this number of terms, with their ids.
+    Longest(usize, PackedPhrases),
     /// The rows of n-grams of characters.
     Compact(Box<CompactRows>),
 }
@@ -75,12 +76,12 @@ impl Weights {
         // If the frequency of a term matters, its id does, too.
         if let Deltas::Dense(dense) = &self.deltas
             && self.is_linear()
-            && let Some((phrases, rows)) = share_rows(vocabulary, longest, dense)
+            && let Some(near) = NearTerms::new(vocabulary, longest, dense)
         {
-            return Tables::Longest(vocabulary.len(), phrases, Some(Deltas::Dense(rows)));
+            return Tables::Near(Box::new(near));
         }
         PackedPhrases::of_longest(vocabulary, longest)
-            .map_or(Tables::None, |phrases| Tables::Longest(vocabulary.len(), phrases, None))
+            .map_or(Tables::None, |phrases| Tables::Longest(vocabulary.len(), phrases))
     }
 }
 
@@ -95,13 +96,17 @@ impl Compiled {
         &'a self,
         counts: &'a Counts,
     ) -> (&'a Vocabulary, Option<WithLongest<'a>>, &'a Deltas) {
-        let (vocabulary, deltas) = (self.weights.vocabulary(counts), &self.weights.deltas);
+        let vocabulary = self.weights.vocabulary(counts);
         match &self.tables {
-            // If terms were learned since, the table cannot tell their n-grams from others.
-            Tables::Longest(terms, phrases, rows) if *terms == vocabulary.len() => {
-                (vocabulary, Some(WithLongest { vocabulary, phrases }), rows.as_ref().unwrap_or(deltas))
+            Tables::Near(near) => {
+                let lexicon = WithLongest { vocabulary: &near.vocabulary, phrases: &near.phrases };
+                (vocabulary, Some(lexicon), &near.deltas)
             }
-            _ => (vocabulary, None, deltas),
+            // If terms were learned since, the table cannot tell their n-grams from others.
+            Tables::Longest(terms, phrases) if *terms == vocabulary.len() => {
+                (vocabulary, Some(WithLongest { vocabulary, phrases }), &self.weights.deltas)
+            }
+            _ => (vocabulary, None, &self.weights.deltas),
         }
     }
 

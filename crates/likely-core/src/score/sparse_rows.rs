@@ -9,7 +9,7 @@ pub(crate) struct Sparse {
     pub(super) rows: Vec<Row>,
     pub(super) entries: Vec<Entry>,
     /// The rows that are written out, each of `width` numbers: 0 for a class without a delta of its own.
-    wide: Vec<f64>,
+    full: Vec<f64>,
     /// A multiple of 4, or 0 if no row is written out.
     pub(super) width: usize,
     /// The number of entries and written-out numbers that no row refers to any more.
@@ -24,7 +24,7 @@ pub(super) struct Row {
     pub(super) rest: f64,
     /// Where its entries start, or the number of a row that is written out.
     pub(super) start: u32,
-    /// The number of entries, or [`WIDE`].
+    /// The number of entries, or [`FULL`].
     length: u32,
 }
 
@@ -38,11 +38,11 @@ pub(super) struct Entry {
 /// The deltas of a row.
 pub(super) enum Own<'a> {
     Few(&'a [Entry]),
-    Wide(&'a [f64]),
+    Full(&'a [f64]),
 }
 
 /// In place of a number of entries: the row is written out.
-const WIDE: u32 = u32::MAX;
+const FULL: u32 = u32::MAX;
 /// A row is written out if at least one class in this number has a delta of its own: to add neighbours is faster.
 const ONE_IN: usize = 3;
 
@@ -56,8 +56,8 @@ impl Sparse {
     #[inline]
     pub(super) fn row(&self, id: u32) -> (Row, Own<'_>) {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
-        if row.length == WIDE {
-            return (row, Own::Wide(self.wide_row(row.start)));
+        if row.length == FULL {
+            return (row, Own::Full(self.full_row(row.start)));
         }
         let start = row.start as usize;
         (row, Own::Few(&self.entries[start..start + row.length as usize]))
@@ -65,9 +65,9 @@ impl Sparse {
 
     /// A row that is written out, by its number.
     #[inline]
-    pub(super) fn wide_row(&self, number: u32) -> &[f64] {
+    pub(super) fn full_row(&self, number: u32) -> &[f64] {
         let start = number as usize * self.width;
-        &self.wide[start..start + self.width]
+        &self.full[start..start + self.width]
     }
 
     /// Asks for the row of a term that will be added soon, and a little later for its deltas.
@@ -77,9 +77,9 @@ impl Sparse {
             prefetch(&self.rows, id as usize);
         }
         let Some(row) = ids.get(at + AHEAD).and_then(|&id| self.rows.get(id as usize)) else { return };
-        if row.length == WIDE {
+        if row.length == FULL {
             let start = row.start as usize * self.width;
-            (start..start + self.width).step_by(8).for_each(|at| prefetch(&self.wide, at));
+            (start..start + self.width).step_by(8).for_each(|at| prefetch(&self.full, at));
         } else {
             prefetch(&self.entries, row.start as usize);
         }
@@ -100,7 +100,7 @@ impl Sparse {
         let start = self.entries.len();
         self.entries.extend(cells.map(|(class, delta)| Entry { class, delta: delta - rest }));
         let old = self.rows[id as usize];
-        self.unused += if old.length == WIDE { self.width } else { old.length as usize };
+        self.unused += if old.length == FULL { self.width } else { old.length as usize };
         if scale == 0.0 {
             self.entries.truncate(start);
         }
@@ -108,7 +108,7 @@ impl Sparse {
         self.rows[id as usize] = if length == 0 {
             Row::default()
         } else if self.is_worth_writing_out(start) {
-            Row { scale, rest, start: self.write_out(start), length: WIDE }
+            Row { scale, rest, start: self.write_out(start), length: FULL }
         } else {
             Row { scale, rest, start: start as u32, length: length as u32 }
         };
@@ -124,17 +124,17 @@ impl Sparse {
 
     /// Writes out the row whose entries start here, and drops the entries; returns its number.
     fn write_out(&mut self, start: usize) -> u32 {
-        let number = self.wide.len() / self.width;
-        self.wide.resize(self.wide.len() + self.width, 0.0);
+        let number = self.full.len() / self.width;
+        self.full.resize(self.full.len() + self.width, 0.0);
         for entry in self.entries.drain(start..) {
-            self.wide[number * self.width + entry.class as usize] = entry.delta;
+            self.full[number * self.width + entry.class as usize] = entry.delta;
         }
         number as u32
     }
 
     /// Whether most of the memory is unused.
     pub(super) fn is_worn(&self) -> bool {
-        self.unused * 2 > (self.entries.len() + self.wide.len()).max(1 << 16)
+        self.unused * 2 > (self.entries.len() + self.full.len()).max(1 << 16)
     }
 }
 
@@ -152,8 +152,8 @@ mod tests {
         let entries = [Entry { class: 1, delta: 1.0 }, Entry { class: 9, delta: -0.25 }];
         assert!(matches!(few, (Row { scale: 2.0, rest: 0.5, .. }, Own::Few(found)) if found == entries));
         let written = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        assert!(matches!(sparse.row(1), (_, Own::Wide(found)) if found == written));
-        assert!(matches!(sparse.row(0), (_, Own::Wide(found)) if found[11] == 1.0));
+        assert!(matches!(sparse.row(1), (_, Own::Full(found)) if found == written));
+        assert!(matches!(sparse.row(0), (_, Own::Full(found)) if found[11] == 1.0));
         assert!(matches!(sparse.row(2), (row, Own::Few(&[])) if row == Row::default()));
         sparse.set(1, 1.0, 0.0, (0..13).map(|class| (class, 1.0))); // there is no room for class 12
         assert!(matches!(sparse.row(1), (_, Own::Few(found)) if found.len() == 13));

@@ -88,7 +88,7 @@ impl Sums {
                 }
             }
             // The hits are not counted: rows are written out only if nobody asks for them.
-            Own::Wide(deltas) => add_exact_row(deltas, value, &mut self.sums, &mut self.errors),
+            Own::Full(deltas) => add_exact_row(deltas, value, &mut self.sums, &mut self.errors),
         }
     }
 

@@ -163,7 +163,7 @@ fn add_term(deltas: &Deltas, id: u32, numbers: &mut [f64], sums: &mut [f64]) {
             numbers[3] += row.rest;
             match own {
                 Own::Few(entries) => entries.iter().for_each(|entry| sums[entry.class as usize] += entry.delta),
-                Own::Wide(deltas) => add_plain_row(deltas, sums),
+                Own::Full(deltas) => add_plain_row(deltas, sums),
             }
         }
     }

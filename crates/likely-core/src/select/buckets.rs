@@ -14,15 +14,6 @@ pub struct Buckets<'a> {
     number: u32,
 }
 
-/// What is known of each text.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Sums {
-    /// The sum of the weights of the terms of each text.
-    pub sums: Vec<i64>,
-    /// The number of words of each text.
-    pub words: Vec<u64>,
-}
-
 /// One thread's memory.
 #[derive(Default)]
 struct Worker {
@@ -63,26 +54,27 @@ impl<'a> Buckets<'a> {
 
     /// The sum of the weights of each text, and its number of words. There is one weight per bucket, in units of
     /// 1 / [`ONE`]. A sum that does not fit stays at the largest number.
-    pub fn sums(&self, texts: &[&[u8]], weights: &[i64], threads: usize, stop: &dyn Fn() -> bool) -> Result<Sums> {
+    pub fn sums(
+        &self,
+        texts: &[&[u8]],
+        weights: &[i64],
+        threads: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<(i64, u64)>> {
         check_lengths(texts.iter().map(|text| text.len()), self.analyzer.longest_text())?;
-        let mut found = Sums { sums: vec![0; texts.len()], words: vec![0; texts.len()] };
-        let (mut sums, mut words) = (found.sums.as_mut_slice(), found.words.as_mut_slice());
-        let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter().map(move |block| {
-            let (rows, after) = std::mem::take(&mut sums).split_at_mut(block.len());
-            let (lengths, later) = std::mem::take(&mut words).split_at_mut(block.len());
-            (sums, words) = (after, later);
-            (block, rows, lengths)
-        });
+        let mut found = vec![(0_i64, 0); texts.len()];
+        let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
+        let blocks = parallel::with_rows(blocks, &mut found, 1);
         let mut workers = workers(texts, threads, 0);
-        let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows, lengths), pulse| {
+        let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows), pulse| {
             let Worker { scratch, terms, .. } = worker;
-            texts[block].iter().zip(rows).zip(lengths).all(|((text, sum), words)| {
+            texts[block].iter().zip(rows).all(|(text, (sum, words))| {
                 let mut number = 0;
                 let done = self.analyzer.terms(text, terms, scratch, |hashes, _| {
                     number += hashes.len() as u64;
                     *sum = hashes
                         .iter()
-                        .fold(*sum, |sum, &hash| sum.saturating_add(weights[bucket(hash, self.number)]));
+                        .fold(*sum, |sum: i64, &hash| sum.saturating_add(weights[bucket(hash, self.number)]));
                     pulse.beat()
                 });
                 *words = words_of(number, self.analyzer.words);
@@ -155,9 +147,9 @@ mod tests {
             let weights: Vec<i64> = (0..i64::from(NUMBER)).map(|bucket| bucket * 7 - 100).collect();
             let found = buckets.sums(&slices, &weights, threads, &|| false).expect("not stopped");
             let sum = |text: &String| plain_buckets(text).into_iter().map(|bucket| weights[bucket]).sum();
-            prop_assert_eq!(found.sums, texts.iter().map(sum).collect::<Vec<i64>>());
-            let words: Vec<u64> = texts.iter().map(|text| text.split_whitespace().count() as u64).collect();
-            prop_assert_eq!(found.words, words);
+            let words = |text: &String| text.split_whitespace().count() as u64;
+            let expected: Vec<(i64, u64)> = texts.iter().map(|text| (sum(text), words(text))).collect();
+            prop_assert_eq!(found, expected);
         }
 
         #[test]

@@ -63,49 +63,39 @@ impl Names {
     }
 }
 
-/// The ranks of the classes by their labels.
-pub(super) enum Ranks<'a> {
-    Text(HashMap<&'a [u8], u32>),
-    Truth(HashMap<bool, u32>),
-    Whole(HashMap<u64, u32>),
-}
+/// The ranks of the classes by the bytes of their labels, as pages write them.
+pub(super) struct Ranks(HashMap<Vec<u8>, u32>);
 
-impl<'a> Ranks<'a> {
-    pub(super) fn of(labels: &'a Labels) -> Self {
-        match labels {
-            Labels::Text(labels) => {
-                Self::Text((0..).zip(labels).map(|(at, label)| (label.as_bytes(), at)).collect())
-            }
-            Labels::Truth(labels) => Self::Truth((0..).zip(labels).map(|(at, &label)| (label, at)).collect()),
-            Labels::Whole(labels) => {
-                Self::Whole((0..).zip(labels).map(|(at, &label)| (label as u64, at)).collect())
-            }
-        }
+impl Ranks {
+    pub(super) fn of(labels: &Labels) -> Self {
+        Self(match labels {
+            Labels::Text(labels) => labels.iter().map(|label| label.as_bytes().to_vec()).zip(0..).collect(),
+            Labels::Truth(labels) => labels.iter().map(|&label| vec![u8::from(label)]).zip(0..).collect(),
+            Labels::Whole(labels) => labels.iter().map(|label| label.to_le_bytes().to_vec()).zip(0..).collect(),
+        })
     }
 
-    /// The ranks of the labels of a page that is written plain.
-    fn of_page(&self, content: &[u8], page: &Page) -> Result<Vec<u32>> {
-        let known =
-            |rank: Option<&u32>| rank.copied().ok_or("a row has a class that is not one of its classes".into());
-        match self {
-            Self::Text(ranks) => {
-                let mut found = Vec::with_capacity(page.values);
-                each_plain_string(content, page.values, |label| {
-                    found.push(known(ranks.get(label))?);
-                    Ok(())
-                })?;
-                Ok(found)
-            }
-            Self::Truth(ranks) => truths(content, page.values).map(|label| known(ranks.get(&label))).collect(),
-            Self::Whole(ranks) => wholes(content).map(|label| known(ranks.get(&label))).collect(),
+    /// The ranks of the labels of a page of this kind that is written plain.
+    fn of_page(&self, content: &[u8], page: &Page, kind: Kind) -> Result<Vec<u32>> {
+        let mut found = Vec::with_capacity(page.values);
+        let mut take = |label: &[u8]| {
+            found.push(*self.0.get(label).ok_or("a row has a class that is not one of its classes")?);
+            Ok(())
+        };
+        match kind {
+            Kind::Text => each_plain_string(content, page.values, take)?,
+            Kind::Truth => truths(content, page.values).try_for_each(|label| take(&[u8::from(label)]))?,
+            _ => content.as_chunks::<8>().0.iter().try_for_each(|label| take(label))?,
         }
+        Ok(found)
     }
 }
 
 /// The columns of a row group, as far as they are unpacked.
 pub(super) struct CellColumns<'a, 'data> {
     unpacking: &'a mut Unpacking<'data>,
-    ranks: &'a Ranks<'a>,
+    ranks: &'a Ranks,
+    kind: Kind,
     /// The ranks of the labels that the column of classes refers to.
     dictionary: Vec<u32>,
     classes: Values<'a, u32>,
@@ -119,16 +109,17 @@ impl<'a, 'data> CellColumns<'a, 'data> {
         unpacking: &'a mut Unpacking<'data>,
         columns: &'a [Column],
         names: &Names,
-        ranks: &'a Ranks<'a>,
+        ranks: &'a Ranks,
     ) -> Result<Self> {
         let classes = &columns[names.class.0];
         let dictionary = match &classes.dictionary {
-            Some(page) => ranks.of_page(&unpacking.content(page)?, page)?,
+            Some(page) => ranks.of_page(&unpacking.content(page)?, page, names.class.1)?,
             None => Vec::new(),
         };
         Ok(Self {
             unpacking,
             ranks,
+            kind: names.class.1,
             dictionary,
             classes: Values::of(classes),
             counts: Amounts::of(columns, &names.count),
@@ -139,12 +130,12 @@ impl<'a, 'data> CellColumns<'a, 'data> {
 
     /// The next rows: the cell of each, and its learned weight, 0 if none are learned. There is at least one.
     pub(super) fn unpack(&mut self) -> Result<impl Iterator<Item = (Cell, f32)> + '_> {
-        let (unpacking, ranks, dictionary) = (&mut *self.unpacking, self.ranks, &self.dictionary);
+        let (unpacking, ranks, kind) = (&mut *self.unpacking, self.ranks, self.kind);
         self.classes.fill(|page, found| {
             let content = unpacking.content(page)?;
             match page.encoding {
-                Encoding::Places => push_places(&content, page.values, dictionary, found)?,
-                _ => found.extend(ranks.of_page(&content, page)?),
+                Encoding::Places => push_places(&content, page.values, &self.dictionary, found)?,
+                _ => found.extend(ranks.of_page(&content, page, kind)?),
             }
             Ok(())
         })?;

@@ -9,7 +9,7 @@
 //! - [`values`]: a page becomes numbers, classes or terms
 //! - [`labels`]: the labels of the classes, all of one type
 //! - [`refused`]: why a file is not a model, in one line
-//! - [`thrift`]: the numbers and structures of which a footer consists
+//! - [`thrift`]: the structures of which a footer consists, and [`input`], the numbers in them and in pages
 //! - [`reading`]: the pages of a file become counts: the terms of the rows in one thread, and what they count, by
 //!   [`columns`], in another
 //! - [`untrusted_rows`]: each row is checked: its term by [`untrusted_terms`] and [`term_check`], its numbers by [`untrusted_cells`]
@@ -22,6 +22,7 @@
 
 mod columns;
 pub mod footer;
+mod input;
 pub mod labels;
 pub mod pages;
 pub mod reading;

@@ -214,6 +214,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
+    use crate::vocabulary::sorted_terms::shared_bytes;
 
     /// A term, a class, the count and the documents; the weight is 1 if the rows are weighed.
     type Row<'a> = (&'a [u8], u32, f64, f64);
@@ -230,7 +231,9 @@ mod tests {
         let mut read = UntrustedRows::new(&analyzer, rules, &documents);
         for (row, &(term, class, count, documents)) in (0..).zip(rows) {
             let cell = Cell { class, count: amount(count), documents: amount(documents) };
-            read.terms.put(term, 0, row..row + 1)?;
+            // A hint may be too small, but never too large.
+            let shared = shared_bytes(read.terms.known.last(), term);
+            read.terms.put(term, shared / 2 * (row as usize % 2), row..row + 1)?;
             read.cells.put(cell, if rules.weighed { 1.0 } else { 0.0 })?;
         }
         read.finish(&tokens.map(amount), false)
@@ -256,15 +259,20 @@ mod tests {
 
     #[test]
     fn every_unsound_row_is_refused() {
-        let cases: [(&[Row<'_>], Unsound); 14] = [
+        let cases: [(&[Row<'_>], Unsound); 18] = [
             (&[(b"b", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::TermsNotSorted),
             (&[(b"a", 1, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::ClassesNotSorted),
             (&[(b"a", 1, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::ClassesNotSorted),
             (&[(b"a", 0, 1.0, 1.0), (b"b", 0, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::TermsNotSorted),
+            (&[(b"ab", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::TermsNotSorted),
             (&[(b"a\xff", 0, 1.0, 1.0)], Unsound::NotUtf8),
+            // A character that is cut off, and one whose last bytes are others than those of the term before.
+            (&[("\u{e9}".as_bytes(), 0, 1.0, 1.0), (b"\xc3\xff", 0, 1.0, 1.0)], Unsound::NotUtf8),
+            (&[("x\u{6f22}".as_bytes(), 0, 1.0, 1.0), (b"x\xe6\xbd", 0, 1.0, 1.0)], Unsound::NotUtf8),
             (&[(b"", 0, 1.0, 1.0)], Unsound::Empty),
             (&[(b"a  b", 0, 1.0, 1.0)], Unsound::Empty),
             (&[(b" a", 0, 1.0, 1.0)], Unsound::Empty),
+            (&[(b"a", 0, 1.0, 1.0), (b"a ", 0, 1.0, 1.0)], Unsound::Empty),
             (&[(b"a b c", 0, 1.0, 1.0)], Unsound::TooManyWords),
             (&[(b"a", 2, 1.0, 1.0)], Unsound::NoSuchClass),
             (&[(b"a", 0, 0.0, 1.0)], Unsound::NoCount),
@@ -275,6 +283,13 @@ mod tests {
         for (rows, expected) in cases {
             assert_eq!(refusal(WORDS, rows), Some(expected), "{rows:?}");
         }
+    }
+
+    #[test]
+    fn rows_of_a_term_are_together() {
+        let mut found = UntrustedTerms::new(WORDS, true);
+        assert_eq!(found.put(b"a", 0, 0..1), Ok(()));
+        assert_eq!(found.put(b"a", 1, 2..3), Err(Unsound::ClassesNotSorted));
     }
 
     #[test]

@@ -1,40 +1,11 @@
 //! The bytes of a page go in; numbers, places in a dictionary or strings come out. (Apache Parquet, *Encodings*.)
 
+use crate::store::input::Input;
 use crate::store::refused::Result;
 
 const DAMAGED: &str = "a page of it is damaged";
 
-/// What has not been read yet.
-struct Input<'a> {
-    bytes: &'a [u8],
-}
-
-impl<'a> Input<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.bytes.split_at_checked(count)?;
-        self.bytes = rest;
-        Some(taken)
-    }
-
-    /// Reads a number that is written seven bits per byte, the lowest first.
-    fn number(&mut self) -> Option<u64> {
-        let mut number = 0;
-        for shift in (0..63).step_by(7) {
-            let byte = *self.take(1)?.first()?;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-        }
-        None
-    }
-
-    /// Reads a number whose lowest bit is its sign.
-    fn signed(&mut self) -> Option<i64> {
-        let number = self.number()?;
-        Some((number >> 1) as i64 ^ -((number & 1) as i64))
-    }
-
+impl Input<'_> {
     /// Reads `count` lengths in the encoding DELTA_BINARY_PACKED.
     fn lengths(&mut self, count: usize) -> Option<Vec<u32>> {
         /// The number of lengths that a block may have at most; writers use 128.
@@ -123,7 +94,7 @@ pub(super) fn push_places(page: &[u8], count: usize, dictionary: &[u32], found: 
 fn places(page: &[u8], count: usize, dictionary: &[u32], found: &mut Vec<u32>) -> Option<()> {
     let end = found.len() + count;
     let (&width, bytes) = page.split_first()?;
-    let mut input = Input { bytes };
+    let mut input = Input { rest: bytes };
     if width > 32 {
         return None;
     }
@@ -148,7 +119,7 @@ fn places(page: &[u8], count: usize, dictionary: &[u32], found: &mut Vec<u32>) -
             return None;
         }
     }
-    input.bytes.is_empty().then_some(())
+    input.rest.is_empty().then_some(())
 }
 
 /// Calls `take` for each of `count` strings of a page, each of which has its length before it.
@@ -157,12 +128,12 @@ pub(super) fn each_plain_string(
     count: usize,
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    let mut input = Input { bytes: page };
+    let mut input = Input { rest: page };
     for _ in 0..count {
         let size = input.take(4).and_then(<[u8]>::first_chunk).ok_or(DAMAGED)?;
         take(input.take(u32::from_le_bytes(*size) as usize).ok_or(DAMAGED)?)?;
     }
-    if input.bytes.is_empty() { Ok(()) } else { Err(DAMAGED.into()) }
+    if input.rest.is_empty() { Ok(()) } else { Err(DAMAGED.into()) }
 }
 
 /// The strings of a page in which each is written without the beginning that it shares with the string before it.
@@ -178,8 +149,8 @@ impl<'a> DeltaStrings<'a> {
     }
 
     fn checked(page: &'a [u8], count: usize) -> Option<Self> {
-        let mut input = Input { bytes: page };
-        let found = Self { shared: input.lengths(count)?, own: input.lengths(count)?, bytes: input.bytes };
+        let mut input = Input { rest: page };
+        let found = Self { shared: input.lengths(count)?, own: input.lengths(count)?, bytes: input.rest };
         let (mut before, mut written) = (0, 0);
         for (&shared, &own) in found.shared.iter().zip(&found.own) {
             if u64::from(shared) > before {

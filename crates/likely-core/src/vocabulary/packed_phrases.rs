@@ -256,7 +256,7 @@ mod tests {
             let (known, others): (Vec<Phrase>, Vec<Phrase>) =
                 pairs.clone().partition(|[parent, last]| (parent + last) % 3 != 2);
             for used in [1, 5, 40] {
-                let mixing = Mixing::new(ids, known.len() / used + 1).expect("they fit");
+                let mixing = Mixing::new(ids, (known.len() + others.len()) / used + 1).expect("they fit");
                 let homes: HashSet<u64> = pairs.clone().map(|phrase| mixing.home(phrase).key()).collect();
                 assert_eq!(homes.len(), pairs.clone().count(), "{ids} {used}");
             }

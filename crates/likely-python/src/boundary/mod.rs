@@ -9,7 +9,6 @@
 //! - [`detached`]: work without the interpreter
 //! - [`settings`]: settings and choices by name
 //! - [`errors`]: errors of the kernel to exceptions of `likely.errors`
-//! - [`new_bytes`]: bytes objects that are filled before Python sees them
 //! - [`memory`]: how the process gets memory
 //! - [`shared`]: data that many threads read while one thread changes them
 
@@ -22,7 +21,6 @@ pub(crate) mod exact;
 mod imported;
 pub(crate) mod labels;
 pub(crate) mod memory;
-pub(crate) mod new_bytes;
 pub(crate) mod ragged;
 pub(crate) mod settings;
 pub(crate) mod shared;

@@ -22,10 +22,15 @@ pub(crate) struct Strings {
 
 impl Strings {
     pub(crate) fn of_parts(py: Python<'_>, values: Vec<u8>, offsets: Vec<i64>) -> PyResult<Self> {
-        if !are_texts(&values, &offsets) {
-            return Err(named(py, "TextError", "the texts are not valid UTF-8".into()));
-        }
-        Ok(Self { array: LargeBinaryArray::new(OffsetBuffer::new(offsets.into()), values.into(), None) })
+        Self::checked(values, offsets).ok_or_else(|| not_utf8(py))
+    }
+
+    /// The strings that end at these places, if all of them are UTF-8.
+    pub(crate) fn checked(values: Vec<u8>, offsets: Vec<i64>) -> Option<Self> {
+        let text = simdutf8::basic::from_utf8(&values).ok()?;
+        let are_texts = offsets.iter().all(|&at| usize::try_from(at).is_ok_and(|at| text.is_char_boundary(at)));
+        are_texts
+            .then(|| Self { array: LargeBinaryArray::new(OffsetBuffer::new(offsets.into()), values.into(), None) })
     }
 
     pub(crate) fn texts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
@@ -33,10 +38,9 @@ impl Strings {
     }
 }
 
-/// Whether bytes that are cut at these places are texts.
-fn are_texts(values: &[u8], offsets: &[i64]) -> bool {
-    let Ok(text) = simdutf8::basic::from_utf8(values) else { return false };
-    offsets.iter().all(|&at| usize::try_from(at).is_ok_and(|at| text.is_char_boundary(at)))
+/// The error for strings that are not texts.
+pub(crate) fn not_utf8(py: Python<'_>) -> PyErr {
+    named(py, "TextError", "the texts are not valid UTF-8".into())
 }
 
 #[pymethods]

@@ -1,7 +1,6 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
 use crate::boundary::detached::detached;
-use crate::boundary::new_bytes::{NewBytes, Room};
 use crate::read::rows_of;
 use likely_core::read::zstd_frame::FrameWriter;
 use numpy::PyReadonlyArray1;
@@ -34,18 +33,22 @@ impl Zstd {
 
     /// The bytes `start` and the next decompressed bytes, at most `size`. There are fewer only at the end.
     fn fill<'py>(&mut self, py: Python<'py>, start: &[u8], size: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let mut output = NewBytes::behind(py, start, size)?;
-        let mut room = output.room();
-        while !room.is_full() {
-            let input = self.input.bind(py).as_bytes();
-            let (decoder, used, is_within_frame) = (&mut self.decoder, &mut self.used, &mut self.is_within_frame);
-            detached(py, |_| decompress(decoder, input, used, &mut room, is_within_frame))
-                .map_err(|error| PyOSError::new_err(error.to_string()))?;
-            if !room.is_full() && !self.has_more(py)? {
-                break;
+        let mut filled = start.len();
+        let size = filled.saturating_add(size).min(isize::MAX as usize);
+        let output = PyBytes::new_with(py, size, |room| {
+            room[..filled].copy_from_slice(start);
+            while filled < size {
+                let input = self.input.bind(py).as_bytes();
+                let (decoder, used, within) = (&mut self.decoder, &mut self.used, &mut self.is_within_frame);
+                filled += detached(py, |_| decompress(decoder, input, used, &mut room[filled..], within))
+                    .map_err(|error| PyOSError::new_err(error.to_string()))?;
+                if filled < size && !self.has_more(py)? {
+                    break;
+                }
             }
-        }
-        Ok(output.finish())
+            Ok(())
+        })?;
+        Ok(if filled == size { output } else { PyBytes::new(py, &output.as_bytes()[..filled]) })
     }
 }
 
@@ -62,26 +65,27 @@ impl Zstd {
     }
 }
 
-/// Decompresses until the input is used or the room is full.
+/// Decompresses until the input is used or the room is full. Returns the number of bytes.
 fn decompress(
     decoder: &mut Decoder<'_>,
     input: &[u8],
     used: &mut usize,
-    room: &mut Room<'_>,
+    room: &mut [u8],
     is_within_frame: &mut bool,
-) -> std::io::Result<()> {
+) -> std::io::Result<usize> {
+    let mut output = OutBuffer::around(room);
     loop {
-        let before = room.filled();
+        let before = output.pos();
         let mut from = InBuffer::around(&input[*used..]);
         // What is still in the decoder's buffer comes out without any input.
-        let hint = decoder.run(&mut from, &mut OutBuffer::around_pos(room, before))?;
+        let hint = decoder.run(&mut from, &mut output)?;
         *used += from.pos();
-        let is_stuck = from.pos() == 0 && room.filled() == before;
+        let is_stuck = from.pos() == 0 && output.pos() == before;
         if !is_stuck {
             *is_within_frame = hint != 0;
         }
-        if room.is_full() || is_stuck {
-            return Ok(());
+        if output.pos() == output.capacity() || is_stuck {
+            return Ok(output.pos());
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::boundary::detached::{Detached, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::encoded::encode;
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::errors::to_python;
 use crate::boundary::shared::Shared;
 use crate::boundary::texts::Texts;
 use crate::vectorize::counted::Counted;
@@ -11,7 +11,7 @@ use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
 use likely_core::vectorize::lexicon::Lexicon as Core;
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::Arc;

@@ -33,41 +33,41 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
     "--cv",
     type=click.IntRange(min=2),
     metavar="FOLDS",
-    help="Without MODEL: judge each of this many folds by a model of the others, trained as `likely train` does.",
+    help="Judge each of this many folds by a model of the others.",
 )
 @click.option(
     "--holdout",
     type=PART,
     metavar="SHARE",
-    help="Without MODEL: judge this share of the rows of every class by a model of the others.",
+    help="Judge this share of every class by a model of the rest.",
 )
 @click.option(
     "--leave-one-out",
     is_flag=True,
-    help="Without MODEL: judge each row by the model of all others (with --group, of all other groups), exactly.",
+    help="Judge each row by the model of all others, exactly.",
 )
 @click.option(
     "--curve",
     is_flag=True,
-    help="Without MODEL: show accuracy against the number of documents.",
+    help="Show accuracy against the number of documents.",
 )
 @click.option(
     "--prediction-column",
     "prediction",
     metavar="NAME",
-    help="Without MODEL: judge the predictions in this column; the other flags name the gold labels and --weight.",
+    help="Judge the predictions in this column.",
 )
 @click.option(
     "--min-accuracy",
     type=SHARE,
     metavar="SHARE",
-    help="Exit with status 1 if the accuracy is lower.",
+    help="Exit 1 if the accuracy is lower.",
 )
 @click.option(
     "--min-f1",
     type=SHARE,
     metavar="SHARE",
-    help="Exit with status 1 if the macro F1 is lower.",
+    help="Exit 1 if the macro F1 is lower.",
 )
 @report_flags
 @details_flag
@@ -75,15 +75,13 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
 def command(**values: Any) -> None:
     """Evaluate a model on labelled texts.
 
-    The command prints accuracy, precision, recall, F1, the confusion matrix, and measures of the probabilities. If
-    DATA is a folder that contains train and test, each with one folder per class, only test is read.
+    If DATA is a folder that contains train and test, each with one folder per class, only test is read.
 
-    With --cv, --holdout or --leave-one-out there is no MODEL: the model that `likely train` would make of DATA is
-    measured on rows that it has not learned. All options of `likely train` can be given. All rows are held in memory.
-    --curve judges models of all documents, of half of them, of a quarter and so on, on the same unlearned documents.
+    Without MODEL, --cv, --holdout, --leave-one-out and --curve measure the model that `likely train` makes of DATA
+    (held in memory) on rows that it has not learned; all its options can be given.
 
-    With --prediction-column, DATA has the predictions of any program beside the gold labels: one row per document,
-    or, as a confusion matrix, one row per pair and its number of documents (--weight).
+    With --prediction-column, DATA has predictions of any program beside the gold labels: one row per document, or per
+    pair, with its number of documents (--weight).
 
     \b
     Examples:
@@ -92,7 +90,7 @@ def command(**values: Any) -> None:
       likely evaluate --cv 10 reviews.csv
       likely evaluate --cv 5 reviews.csv --group author --task sentiment
       likely evaluate --curve reviews.csv
-      likely evaluate --prediction-column prediction --label-column gold answers.csv
+      likely evaluate --prediction-column model --label-column gold answers.csv
     """
     trains = _trains(values)
     check_report(values, trains=trains)

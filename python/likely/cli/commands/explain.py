@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from likely.cli.data import text_of
 from likely.cli.files import check_other_file, load_model
 from likely.cli.flags import FILE, Command
 from likely.cli.output import emit, note
@@ -66,10 +66,7 @@ def command(**values: Any) -> None:
       likely explain reviews.likely "predictable with no fun"
       likely explain news.likely - --contrast sport politics < article.txt
     """
-    text = (
-        values["text"] if values["text"] != "-" else sys.stdin.buffer.read().decode("utf-8", "replace").rstrip("\n")
-    )
-    explanation = load_model(values["model"]).explain(text)
+    explanation = load_model(values["model"]).explain(text_of(values["text"]))
     contrast = _contrast(values, explanation.classes)
     if values["html_file"]:
         _write_page(explanation, values["html_file"], values["model"])

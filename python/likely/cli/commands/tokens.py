@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from typing import Any
 
 import click
 
+from likely.cli.data import text_of
 from likely.cli.files import load_model
 from likely.cli.flags import Command, given, option_flags
 from likely.cli.output import emit
@@ -41,7 +41,7 @@ def command(**values: Any) -> None:
     *path, text = values["words"]
     if not path and text.endswith(".likely") and os.path.isfile(text):
         raise click.UsageError(f"{text} is a model: give the text after it.")
-    text = text if text != "-" else sys.stdin.buffer.read().decode("utf-8", "replace")
+    text = text_of(text)
     options = given(MODEL, values)
     if path and options:
         raise click.UsageError("The model has its own options for splitting texts: leave yours out.")

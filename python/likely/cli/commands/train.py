@@ -177,15 +177,17 @@ def _text(
     from likely.core.decisions import thresholds_text
 
     details, tuning, record = bool(values["details"]), model.tuning_, model.calibration_
-    repeats, choice = model._state.repeats, model.threshold_choice_
+    repeats, choice, join = model._state.repeats, model.threshold_choice_, ("\n\n" if details else "\n").join
     copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
-    parts = ["\n".join([*done, *copies])]
-    parts += [str(tuning) if details else wrapped(tuning.summary, "  ")] if tuning else []
-    parts += [str(record) if details else "" if evaluation else record_sentence(record)] if record else []
-    parts += [thresholds_text(choice, details=details)] if choice else []
-    parts += ["" if details else " ", evaluation.describe(details=details)] if evaluation else []
-    parts += ["\n".join(measured.lines())] if measured else []
-    next_step = "predict {} NEW.csv" if evaluation else "evaluate {} TEST.csv"
+    head = ["\n".join([*done, *copies])]
+    head += [str(tuning) if details else wrapped(tuning.summary, "  ")] if tuning else []
+    head += [str(record) if details else record_sentence(record)] if record and (details or not evaluation) else []
+    head += [thresholds_text(choice, details=details)] if choice else []
+    found = [evaluation.describe(details=details)] if evaluation else []
+    found += measured.lines() if measured else []
+    step = "predict {} NEW.csv" if evaluation else "evaluate {} TEST.csv"
     more = "" if details else " (everything that was measured: --details)"
-    parts += [f"Next: likely {next_step.format(shlex.quote(printable(values['output'])))}{more}"]
-    return ("\n\n" if details else "\n").join(filter(None, parts)).replace("\n \n", "\n\n")
+    end = f"Next: likely {step.format(shlex.quote(printable(values['output'])))}{more}"
+    return "\n\n".join(
+        [join(filter(None, head)), join([*found, end])] if found else [join(filter(None, [*head, end]))]
+    )

@@ -51,7 +51,8 @@ export function legend(answer) {
   const [forIt, against] = [element("mark", "p3", "marked like this"), element("mark", "c3", "like this")];
   const [label, rival] = [nameOf(answer, answer.place), nameOf(answer, answer.rival)];
   const [rest, other] = [restOf(answer), nameOf(answer, restOf(answer) < 0 ? answer.rival : answer.place)];
-  const more = Math.abs(rest) > 0.005 && times(rest) ? [" Beside its words, the prior (and what is absent) speaks ", times(rest), " for ", other, "."] : [];
+  const says = [" Beside its words, the prior (and what is absent) speaks ", times(rest), " for ", other, "."];
+  const more = Math.abs(rest) > 0.005 && times(rest) ? says : [];
   return ["Words ", forIt, " speak for ", label, ", words ", against, " for ", rival, ".", ...more];
 }
 

@@ -444,6 +444,9 @@ def test_the_rate_of_each_sender_is_limited(opened: Open) -> None:
     with pytest.raises(GuardError, match=r"1 per second and 2 at once.*in 1.0 seconds") as error:
         keeper.learn([Correction("c", "+")], sender="ann")
     assert error.value.wait == 1.0
+    with pytest.raises(GuardError, match="Send fewer") as error:
+        keeper.learn([Correction(text, "+") for text in "cde"], sender="cid")
+    assert error.value.wait is None, "to wait would not help"
     keeper.learn([Correction("c", "+")], sender="bob")
     now[0] = 1.0
     keeper.learn([Correction("d", "+")], sender="ann")

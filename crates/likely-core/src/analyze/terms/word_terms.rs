@@ -2,6 +2,10 @@
 //!
 //! There are two ways: the short one, if a word needs no preparation except for lower case, and the one through
 //! [`crate::analyze::tokens::pieces`] and [`crate::analyze::words::prepared_words`] for everything else.
+//!
+//! **Warning.** Words come in rounds, and the memory of a whole round is asked for before it is read, so that the same index
+//! means the same word in every list of [`Stages`]. `analyzer.rs` compares the terms with those of `spans.rs`, for any
+//! settings and texts.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::terms::hashed_terms;

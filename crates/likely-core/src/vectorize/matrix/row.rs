@@ -1,8 +1,10 @@
 //! The entries of one row go in; they come out in the order of their columns.
 //!
-//! If there are few columns, each column has a place; otherwise entries are sorted by the digits of their columns, the
-//! lowest first, in a few passes. Neither way has a branch that depends on the entries, except for the bits of the
-//! places.
+//! If there are few columns, each column has a place, and a bitmap of two levels says which are used; otherwise entries are
+//! sorted by the digits of their columns, the lowest first, in a few passes (LSD radix sort).
+//!
+//! **Warning.** Neither way has a branch that depends on the entries, except for the bits of the places. Between rows all
+//! counts and bits are zero. A property test compares rows of any size with a map.
 
 /// Up to this many columns each has a place; with more columns, waiting for memory would take longer than sorting.
 const PLACES: usize = 1 << 18;

@@ -1,4 +1,4 @@
-//! Matrices in compressed sparse rows.
+//! Matrices in compressed sparse rows (CSR).
 
 use crate::error::{Error, Result};
 use crate::parallel;
