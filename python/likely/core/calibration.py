@@ -19,7 +19,7 @@ import itertools
 import math
 import warnings
 from dataclasses import asdict, astuple, dataclass, fields, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -421,7 +421,7 @@ def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     first = ("tau", "gamma", "delta", "documents", "before", "after", "coverage")
-    later = {"prior": None, "of": 0, "changed": 0, "unknown": None}  # a file of an older format has none of them
+    later: dict[str, Any] = {"prior": None, "of": 0, "changed": 0, "unknown": None}  # not in files of format 4
     if not isinstance(document, dict) or set(document) not in ({*first}, {*first, *later}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents, before, after, rows = (document[name] for name in first)

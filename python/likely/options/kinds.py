@@ -27,7 +27,7 @@ LARGEST_WEIGHT = 1e6
 LARGEST_ALPHA = 1e290
 """The largest alpha: its product with the number of terms, which is below 2^32, is finite."""
 
-STEM_LANGUAGES: Mapping[str, str] = dict(_native.stem_languages())
+STEM_LANGUAGES = dict(_native.stem_languages())
 """The languages that the kernel stems: ISO 639-1 code and name of the Snowball stemmer."""
 STEMS = ("none", *STEM_LANGUAGES, *STEM_LANGUAGES.values())
 
