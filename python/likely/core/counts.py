@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
+    from likely.core.manifest import Parts
     from likely.reading.rows import Batches, Labelled
     from likely.types import Array, Ids, Label, LabelArray, Mask, Places, Starts, Texts
 
@@ -184,16 +185,6 @@ class ClassTotals:
     presences: Array
 
 
-@dataclass(frozen=True)
-class Unread:
-    """What is known of the terms of a model file that were not read, because its options do not keep them."""
-
-    terms: int
-    """The number of these terms."""
-    unknown: float | None
-    """The share of the terms of a text that is usually unknown (`likely.core.weights`)."""
-
-
 @dataclass(frozen=True, eq=False)
 class LiveClasses:
     """The classes that have documents, sorted by label.
@@ -252,7 +243,7 @@ class Counts:
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
     """The number of terms that were dropped, together with their counts."""
-    unread: Unread | None = None
+    unread: Parts | None = None
     """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
     _derived: dict[str, Any] = field(default_factory=dict)
     """What follows from the counts, by its name, as long as they do not change; "live_before" has the live classes
@@ -370,7 +361,7 @@ class Counts:
     @property
     def terms(self) -> int:
         """The number of terms, also of those that were not read."""
-        return self.native.terms + (0 if self.unread is None else self.unread.terms)
+        return self.native.terms + (0 if self.unread is None else self.unread.of - self.unread.terms)
 
     def find(self, terms: list[str]) -> Ids:
         """The id of each term; `UNKNOWN` for a term that does not occur."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Counts, Unread, starts_of
+from likely.core.counts import Counts, starts_of
 from likely.core.manifest import divide, parse_manifest, shortened, sign, write_manifest
 from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.labels import LabelIndex
@@ -147,7 +147,7 @@ def to_bytes(snapshot: Snapshot) -> bytes:
         # The table also has rows for a term in a class in which it has a weight but does not occur.
         starts, entries = learned.entries_of(order)
         weights = _native.Ragged(starts, learned.classes[entries], learned.weights[entries], len(live.labels))
-    document, kept = write_manifest(snapshot, parts).decode(), len(ids) if parts is None else parts.kept
+    document, kept = write_manifest(snapshot, parts).decode(), len(ids) if parts is None else parts.terms
     return sign(counts.native.to_file(ids, live.ranks, live.labels, document, weights, kept))
 
 
@@ -206,12 +206,12 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         shares=analyzer.is_scaled,
         weighed=bias is not None,
     )
-    numbers = None if parts is None else (parts.kept, parts.of)
+    numbers = None if parts is None else (parts.terms, parts.of)
     totals = (manifest.documents, manifest.tokens)
     native, ids, (lengths, classes, weights) = file.read(
         analyzer.native, manifest.labels, totals, rules, numbers, whole
     )
-    unread = None if parts is None or whole else Unread(parts.of - parts.kept, parts.unknown)
+    unread = None if whole else parts
     counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, unread, {"sorted_ids": ids})
     if bias is None:
         return counts, None

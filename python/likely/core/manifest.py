@@ -194,7 +194,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": stored_pairs(snapshot.calibrated_prior),
         "thresholds": stored_pairs(snapshot.thresholds),
-        "kept_terms": None if parts is None else parts.to_dict(),
+        "kept_terms": None if parts is None else vars(parts),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -467,22 +467,16 @@ class Parts:
 
     Examples
     --------
-    >>> Parts(20, 100, 0.25).to_dict()
-    {'terms': 20, 'of': 100, 'usual_unknown': 0.25}
     >>> parts_from({"terms": 20, "of": 100, "usual_unknown": 0.25})
-    Parts(kept=20, of=100, unknown=0.25)
+    Parts(terms=20, of=100, usual_unknown=0.25)
     """
 
-    kept: int
+    terms: int
     """The number of terms in the first part."""
     of: int
     """The number of terms in both parts."""
-    unknown: float | None
+    usual_unknown: float | None
     """The share of the terms of a text that is usually unknown. It follows from the terms of both parts."""
-
-    def to_dict(self) -> dict[str, float | None]:
-        """The parts as JSON values."""
-        return {"terms": self.kept, "of": self.of, "usual_unknown": self.unknown}
 
 
 def divide(snapshot: Snapshot) -> tuple[Places, Parts | None]:
@@ -493,7 +487,7 @@ def divide(snapshot: Snapshot) -> tuple[Places, Parts | None]:
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
     >>> order, parts = divide(model._snapshot())
-    >>> order, parts.kept, parts.of
+    >>> order, parts.terms, parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """
     from likely.core.terms import choose_terms

@@ -318,7 +318,7 @@ def usual_unknown(terms: Terms) -> float | None:
     if counts.dropped:
         return None
     if counts.unread is not None:
-        return counts.unread.unknown
+        return counts.unread.usual_unknown
     totals = counts.totals()
     if terms.scales is None:  # every term is kept
         return unseen_share(counts.native.count_in_single_documents(), math.fsum(totals.tokens))
