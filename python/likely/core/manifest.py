@@ -242,7 +242,9 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
         options = {**_known_options(json.dumps(values["options"]), values["format"]), "tokenizer": tokenizer}
         analyzer = _known_analyzer(json.dumps(cut)) if tokenizer is None else _analyzer(cut, tokenizer)
-        prior = _calibrated_prior(values.get("calibrated_prior"))
+        prior = pairs_from("prior", values.get("calibrated_prior"))
+        if prior is not None:
+            MODEL["prior"].check(prior)
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -384,15 +386,6 @@ def _options(document: str, number: int) -> dict[str, object]:
     values = with_defaults({**stored, **pairs, "tokenizer": None})
     check_together(values)
     return values
-
-
-def _calibrated_prior(stored: object) -> Prior | None:
-    """The prior of the model when it was calibrated, if it was changed since."""
-    if stored is None:
-        return None
-    prior = pairs_from("prior", stored)
-    MODEL["prior"].check(prior)
-    return cast("Prior", prior)
 
 
 def _bias(classes: list[Unchecked], variant: object) -> Array | None:

@@ -112,16 +112,10 @@ def _bounds(logs: Array, next_best: Array, classes: int, doubt: Array) -> tuple[
 
 def _widened(log_odds: Array, rounding: float) -> Array:
     """The probabilities of log-odds, moved by ``rounding`` where they are close to 1, but not certain."""
-    found = _probability(log_odds)
+    small = np.exp(-np.abs(log_odds))  # the exponential of a large number would be infinite
+    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
     is_close = (log_odds > 0) & (log_odds < CERTAIN_LOG_ODDS)
     return np.where(is_close, np.minimum(found + rounding, 1.0), found)
-
-
-def _probability(log_odds: Array) -> Array:
-    # Of large numbers, the exponential would be infinite and a tiny probability 0.
-    small = np.exp(-np.abs(log_odds))
-    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
-    return found
 
 
 def is_best_certain(log_probabilities: Array, doubt: Array) -> Mask:
