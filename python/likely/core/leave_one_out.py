@@ -238,14 +238,6 @@ def rest_of(variant: Variant, of_terms: Array) -> Array:
     return np.zeros(len(of_terms)) if rest is None else rest
 
 
-def deltas_of(variant: Variant, counts: Array) -> Array:
-    """The weight of each term beyond the base; 0 for a term that does not occur."""
-    some = counts > 0
-    deltas = np.zeros(len(counts))
-    deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, counts, 0))
-    return deltas
-
-
 @dataclass(frozen=True, eq=False)
 class Reduced:
     """Terms that are taken out: one row per term, with one cell per class in which it occurs. Alpha is not used."""
@@ -363,7 +355,10 @@ class Left:
         if variant.is_complement:
             return self.excess(variant)
         if variant.is_local:
-            return deltas_of(variant, self.rows.scales * self.counts)
+            counts = self.rows.scales * self.counts
+            some, deltas = counts > 0, np.zeros(len(counts))
+            deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, counts, 0))
+            return deltas
         documents = np.maximum(self.class_documents(), self.counts)
         return variant.delta(self.counts, self.counts, Totals(documents, documents, documents, 0))
 
