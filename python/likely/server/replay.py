@@ -296,7 +296,12 @@ def verify(store: Store, model: Path | None = None) -> Verification:
     try:
         found.problems += store.integrity()
         with store.reading() as ledger:
-            found.problems += _check_entries(ledger, found)
+            while entries := ledger.since(found.entries):
+                for entry in entries:
+                    found.entries += 1
+                    found.erased += entry.is_erased
+                    found.problems += _problems_of(entry)
+            found.learned = sum(1 for _ in ledger.all_learned())
             ledger.check_complete()
             found.folded = None if ledger.fold is None else ledger.fold.seq
             found.problems += _check_model(ledger, store, model, found)
@@ -304,18 +309,6 @@ def verify(store: Store, model: Path | None = None) -> Verification:
         found.problems.append(str(error))
     del found.problems[_MOST:]
     return found
-
-
-def _check_entries(ledger: Ledger, found: Verification) -> list[str]:
-    """Read every entry, and count what is learned after all of them."""
-    problems: list[str] = []
-    while entries := ledger.since(found.entries):
-        for entry in entries:
-            found.entries += 1
-            found.erased += entry.is_erased
-            problems += _problems_of(entry)
-    found.learned = sum(1 for _ in ledger.all_learned())
-    return problems
 
 
 def _problems_of(entry: Entry) -> list[str]:
