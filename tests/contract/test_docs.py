@@ -38,7 +38,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     "page",
-    ["guide.md", "evaluation.md", "checking.md", "comparing.md", "report.md", "scale.md", "store.md", "filtering.md"],
+    [
+        "guide.md",
+        "textbook.md",
+        "evaluation.md",
+        "checking.md",
+        "comparing.md",
+        "report.md",
+        "scale.md",
+        "store.md",
+        "filtering.md",
+    ],
 )
 def test_the_examples_in_python_run(folder: Path, page: str) -> None:
     path = ROOT / "docs" / page

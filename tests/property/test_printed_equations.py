@@ -128,8 +128,13 @@ def check_table(explanation: Explanation, printed: str, base: str) -> None:
     ratios: dict[str, Range] = {}
     logs: dict[str, Range] = {}
     for row in rows:
-        if "infinite" in row or row.endswith("inf") or len(row.split()) < 3:
-            return
+        if (
+            "infinite" in row
+            or row.endswith("inf")
+            or len(row.split()) < 3
+            or not (row[0] == "(" or len(row.split()) > 5)
+        ):
+            return  # a word that is impossible in one of the classes, or in both
         name, *cells = re.split(r"\s{2,}", row.strip())
         if re.fullmatch(r"\(\w+( \w+)?\)", name) is None:
             count, left, right, ratio = cells[-5:-1]

@@ -1,11 +1,12 @@
 //! Dense rows are added up, with the widest instructions that the processor has.
 //!
 //! All ways do the same operations on each number, so that they give the same bits.
+#![allow(unsafe_code)]
 
 use crate::compensated_sum::CompensatedSum;
 use crate::prefetch::prefetch;
 use crate::score::deltas::Dense;
-use crate::vector::vectorized;
+use crate::vector::{vectorized, widest};
 
 /// How many terms ahead the memory of rows is asked for. Adding is slow enough that more would come too early.
 const AHEAD: usize = 32;
@@ -14,7 +15,7 @@ const AHEAD: usize = 32;
 const CHUNK: usize = 128;
 
 /// Adds the rows of some terms, which may be unknown, to the sums and the errors of the sums. The term at each place
-/// is added `times` that place. For rows of a few sizes, the sums stay in registers.
+/// is added `times` that place.
 #[inline]
 pub(super) fn add_rows(
     dense: &Dense,
@@ -23,20 +24,64 @@ pub(super) fn add_rows(
     sums: &mut [f64],
     errors: &mut [f64],
 ) {
-    vectorized(|| match dense.stride {
-        4 => add_rows_of::<4>(dense, ids, times, sums, errors),
-        8 => add_rows_of::<8>(dense, ids, times, sums, errors),
-        12 => add_rows_of::<12>(dense, ids, times, sums, errors),
-        _ => {
-            for (at, &id) in ids.iter().enumerate() {
-                dense.prefetch_ahead(ids, at);
-                let start = id as usize * dense.stride;
-                if let Some(row) = dense.table.get(start..start + dense.stride) {
-                    add_row(row, times(at), sums, errors);
-                }
-            }
+    widest!(
+        "x86_64" "avx2" => add_rows_in_avx2 as (dense, ids, times, sums, errors);
+        add_rows_of_any_size(dense, ids, times, sums, errors)
+    )
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_rows_in_avx2(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    match dense.stride {
+        4 => add_rows_in_registers::<4, 1>(dense, ids, times, sums, errors),
+        8 => add_rows_in_registers::<8, 2>(dense, ids, times, sums, errors),
+        12 => add_rows_in_registers::<12, 3>(dense, ids, times, sums, errors),
+        _ => add_rows_of_any_size(dense, ids, times, sums, errors),
+    }
+}
+
+/// Rows of `N` numbers, which are `REGISTERS` times four.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn add_rows_in_registers<const N: usize, const REGISTERS: usize>(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    use core::arch::x86_64::*;
+    let (sums, errors) =
+        (&mut sums.as_chunks_mut::<4>().0[..REGISTERS], &mut errors.as_chunks_mut::<4>().0[..REGISTERS]);
+    // SAFETY: every chunk is four numbers.
+    let load = |four: &[f64; 4]| unsafe { _mm256_loadu_pd(four.as_ptr()) };
+    let mut sum: [__m256d; REGISTERS] = std::array::from_fn(|at| load(&sums[at]));
+    let mut error: [__m256d; REGISTERS] = std::array::from_fn(|at| load(&errors[at]));
+    each_known_row::<N>(dense, ids, |row, at| {
+        let times = _mm256_set1_pd(times(at));
+        for (at, four) in row.as_chunks::<4>().0.iter().enumerate() {
+            // As in `CompensatedSum::add`.
+            let more = _mm256_mul_pd(times, load(four));
+            let new = _mm256_add_pd(sum[at], more);
+            let part = _mm256_sub_pd(new, sum[at]);
+            let lost = _mm256_add_pd(_mm256_sub_pd(sum[at], _mm256_sub_pd(new, part)), _mm256_sub_pd(more, part));
+            (sum[at], error[at]) = (new, _mm256_add_pd(error[at], lost));
         }
     });
+    for at in 0..REGISTERS {
+        // SAFETY: every chunk is four numbers.
+        unsafe {
+            _mm256_storeu_pd(sums[at].as_mut_ptr(), sum[at]);
+            _mm256_storeu_pd(errors[at].as_mut_ptr(), error[at]);
+        }
+    }
 }
 
 /// Adds one row `times` a number.
@@ -55,6 +100,32 @@ pub(super) fn add_plain_row(row: &[f64], sums: &mut [f64]) {
 #[inline]
 pub(super) fn add_row_times(row: &[f64], times: f64, sums: &mut [f64]) {
     vectorized(|| sums.iter_mut().zip(row).for_each(|(sum, &delta)| *sum += times * delta));
+}
+
+/// For rows of some sizes, the sums stay in registers.
+#[inline(always)]
+fn add_rows_of_any_size(
+    dense: &Dense,
+    ids: &[u32],
+    times: impl Fn(usize) -> f64,
+    sums: &mut [f64],
+    errors: &mut [f64],
+) {
+    match dense.stride {
+        4 => add_rows_of::<4>(dense, ids, times, sums, errors),
+        8 => add_rows_of::<8>(dense, ids, times, sums, errors),
+        12 => add_rows_of::<12>(dense, ids, times, sums, errors),
+        24 => add_rows_of::<24>(dense, ids, times, sums, errors),
+        _ => {
+            for (at, &id) in ids.iter().enumerate() {
+                dense.prefetch_ahead(ids, at);
+                let start = id as usize * dense.stride;
+                if let Some(row) = dense.table.get(start..start + dense.stride) {
+                    add_row(row, times(at), sums, errors);
+                }
+            }
+        }
+    }
 }
 
 #[inline(always)]
@@ -129,6 +200,19 @@ mod tests {
                 }
                 assert_eq!((sums[column], errors[column]), (exact.sum, exact.error), "{stride} {column}");
             }
+        }
+    }
+
+    #[test]
+    fn plain_and_vector_instructions_add_the_same_bits() {
+        for stride in [4, 8, 12, 24, 28] {
+            let table: Vec<f64> = (0..stride * 500).map(|at| (at as f64 * 0.37).sin() * 1e3).collect();
+            let dense = Dense { stride, table, scaled: false };
+            let ids: Vec<u32> = (0..1000u32).map(|at| at * at % 600).collect();
+            let [mut sums, mut errors, mut plain_sums, mut plain_errors] = [(); 4].map(|()| vec![0.0; stride]);
+            add_rows(&dense, &ids, |at| at as f64, &mut sums, &mut errors);
+            add_rows_of_any_size(&dense, &ids, |at| at as f64, &mut plain_sums, &mut plain_errors);
+            assert_eq!((sums, errors), (plain_sums, plain_errors), "{stride}");
         }
     }
 }
