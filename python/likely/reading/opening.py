@@ -35,15 +35,7 @@ from likely.reading.mail import (
     message_text,
     split_mbox,
 )
-from likely.reading.records import (
-    CsvReader,
-    ExcelReader,
-    JsonArrayReader,
-    JsonReader,
-    LineReader,
-    has_array,
-    held,
-)
+from likely.reading.records import CsvReader, ExcelReader, JsonArrayReader, JsonReader, LineReader, has_array, held
 from likely.reading.stream import (
     CHUNK,
     ERRORS,

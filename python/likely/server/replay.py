@@ -142,9 +142,7 @@ def relabelled(counts: Counts, label: Label) -> Counts:
 
 
 def rebuild(
-    ledger: Ledger,
-    base: Callable[[], NaiveBayes],
-    load_fold: Callable[[Fold], bytes | None],
+    ledger: Ledger, base: Callable[[], NaiveBayes], load_fold: Callable[[Fold], bytes | None]
 ) -> tuple[NaiveBayes, int]:
     """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
 
@@ -176,12 +174,7 @@ def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
         yield seq
 
 
-def apply(
-    model: NaiveBayes,
-    ledger: Ledger,
-    entries: Sequence[Entry],
-    counted: Mapping[int, Counts],
-) -> None:
+def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: Mapping[int, Counts]) -> None:
     """Change a model by consecutive entries, in one step. ``counted`` has counts that need not be unpacked.
 
     A document that is learned and forgotten within these entries is left out, also if its counts are erased.
