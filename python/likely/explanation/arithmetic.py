@@ -120,9 +120,9 @@ class Arithmetic:
                 is_possible = max(each.contribution[label] for label in pair) > -math.inf
                 log = listed[each.term] if is_possible else math.nan
                 made.append([name, _figure(each.weight), *cells, *self._ratio(log)])
-            for name, ratio in sums.items():
-                cells = [self._beside(name, label) for label in pair]
-                made.append([f"({name})", "", *cells, *self._ratio(ratio)])
+            for part, ratio in sums.items():
+                cells = [self._beside(part, label) for label in pair]
+                made.append([f"({part})", "", *cells, *self._ratio(ratio)])
             return made
 
         tried = (rows(is_long, longest) for is_long in (not top, False) for longest in LONGEST_LABELS)

@@ -37,6 +37,7 @@ def test_lists_are_prepared_like_words() -> None:
 
 def test_every_option_that_decides_terms_is_there() -> None:
     analyzer = Analyzer.of(with_defaults({}))
-    renamed = {"negation": "negators", "tokenizer": None, "value": None, "lengths": None, "equal": None}
+    elsewhere = dict.fromkeys(["tokenizer", "value", "lengths", "equal", "mail"])  # pages do not decode mail
+    renamed = {"negation": "negators", **elsewhere}
     names = {renamed.get(each.name, each.name) for each in fields(analyzer)} - {None}
     assert set(preparation(analyzer)) == names
