@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from likely.core.analyzer import Analyzer
     from likely.core.counts import Exact
     from likely.reading.rows import Sample
-    from likely.types import Array, Ids, Label, Mask
+    from likely.types import Array, Label, Mask
 
 
 Parts: TypeAlias = "tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]"
@@ -375,7 +375,12 @@ def count_rows(
         schema = schema_of(documents.label_type, fractions=fractions)
         if held is not None:
             yield from _rows_of(held, schema)
-        yield _totals(schema, [None], np.array([documents.bad]), split(_whole(documents.rows)))
+        yield _totals(
+            schema,
+            [None],
+            np.array([documents.bad]),
+            split((np.array([documents.rows], np.uint64), np.zeros(1, np.uint64))),
+        )
 
 
 def _added(counts: Counts, more: Counts) -> Counts:
@@ -386,23 +391,17 @@ def _added(counts: Counts, more: Counts) -> Counts:
 
 def _rows_of(counts: Counts, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of some counts, in slices of about `SLICE` rows, and those of the documents of their classes."""
-    ids = counts.native.ids()
+    ids, labels = counts.native.ids(), counts.index.labels
     ends = np.append(0, np.cumsum(counts.native.row_lengths(ids)))
     cuts = np.searchsorted(ends, np.arange(SLICE, ends[-1] + SLICE, SLICE))
     start = 0
     for end in np.unique(np.minimum(cuts, len(ids))).tolist():
-        yield _slice(counts, ids[start:end], schema)
+        classes, count, rows = counts.native.columns(ids[start:end], np.arange(len(labels), dtype=np.uint32))
+        terms = pa.array(counts.native.spelled_rows(ids[start:end])).cast(pa.string())
+        yield _batch(schema, terms, arrow_labels(labels).take(pa.array(classes)), _checked(count), _checked(rows))
         start = end
     documents, _ = counts.native.exact_totals()
-    yield _totals(schema, counts.index.labels, np.zeros(len(documents[0]), np.int64), _checked(documents))
-
-
-def _slice(counts: Counts, ids: Ids, schema: pa.Schema) -> pa.RecordBatch:
-    """The rows of the terms with these ids."""
-    classes, count, documents = counts.native.columns(ids, np.arange(len(counts.index.labels), dtype=np.uint32))
-    terms = pa.array(counts.native.spelled_rows(ids)).cast(pa.string())
-    labels = arrow_labels(counts.index.labels).take(pa.array(classes))
-    return _batch(schema, terms, labels, _checked(count), _checked(documents))
+    yield _totals(schema, labels, np.zeros(len(documents[0]), np.int64), _checked(documents))
 
 
 def _checked(amounts: Exact) -> Parts:
@@ -410,10 +409,6 @@ def _checked(amounts: Exact) -> Parts:
     if len(amounts[0]) and int(amounts[0].max()) >= 2**62:
         raise TooLargeError("a count is 2^62 or more, which is too large to be added: give smaller weights")
     return split(amounts)
-
-
-def _whole(number: int) -> Exact:
-    return np.array([number], np.uint64), np.zeros(1, np.uint64)
 
 
 def _totals(

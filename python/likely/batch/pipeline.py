@@ -142,7 +142,7 @@ class RowPredictor:
         """Write some rows, or those that match, with their new columns; there are none if the writer copies rows."""
         columns, matches = [], step.matches
         if step.answers is not None and place.writer is not None:
-            columns = self.columns(step.answers, has_known=place.writer.has(self._named("known")))
+            columns = self.columns(step.answers, has_known=self._named("known") in place.writer.names)
         if matches is not None and not self.only_matching:
             columns.append(matches)
         place.put(step.batch, columns, matches if self.only_matching else None)

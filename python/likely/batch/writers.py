@@ -68,22 +68,18 @@ class Writer:
         is_asked_for: bool = False,
     ) -> None:
         self._sink = sink
-        *self._names, self._problem = names
+        *self.names, self._problem = names
         self._labels = labels
         self._columns = columns_of(reader)
         self._is_spliced = False
         self._start(reader, is_asked_for=is_asked_for)
-
-    def has(self, name: str) -> bool:
-        """Whether there is a new column of this name."""
-        return name in self._names
 
     def _start(self, reader: Reader, *, is_asked_for: bool) -> None:
         """Prepare for the first file."""
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
-        check_free([*self._names, self._problem], reader)
+        check_free([*self.names, self._problem], reader)
         if columns_of(reader) != self._columns:
             raise SourceError(f"{reader.where} has other columns than the first file: predict it separately")
 
@@ -164,7 +160,7 @@ class CsvWriter(Writer):
             self._delimiter, self._line_end = reader.delimiter, reader.line_end
             self._first = () if reader.declaration is None else (reader.declaration,)
         if not isinstance(reader, CsvReader) or reader.header is not None:
-            self._first += (self._fields([*self._columns, *self._names, self._problem]),)
+            self._first += (self._fields([*self._columns, *self.names, self._problem]),)
 
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file."""
@@ -247,7 +243,7 @@ class JsonWriter(Writer):
     def write(self, batch: Batch, columns: list[Column]) -> None:
         """Write some rows with their new fields, which are null in a row that has a problem."""
         pairs = zip(*(column.tolist() for column in columns), strict=True)
-        nothing = dict.fromkeys(self._names)
+        nothing = dict.fromkeys(self.names)
         added = (
             to_json(nothing | {self._problem: batch.problems[at]} if at in batch.problems else self._named(values))
             for at, values in enumerate(pairs)
@@ -256,7 +252,7 @@ class JsonWriter(Writer):
         self._sink.write(b"".join(self._joined(row, fields) for row, fields in zip(rows, added, strict=True)))
 
     def _named(self, values: tuple[object, ...]) -> dict[str, object]:
-        return dict(zip(self._names, values, strict=True))
+        return dict(zip(self.names, values, strict=True))
 
     def _rows(self, batch: Batch) -> Iterator[bytes]:
         table = {name: values_of(column) for name, column in batch.table().items()}
@@ -264,7 +260,7 @@ class JsonWriter(Writer):
 
     def _joined(self, row: bytes, fields: str) -> bytes:
         """A JSON object with the fields of another one appended."""
-        for name in (*self._names, self._problem):
+        for name in (*self.names, self._problem):
             written = (json.dumps(name).encode(), json.dumps(name, ensure_ascii=False).encode())
             if any(each in row for each in written) and _has(row, name):
                 raise SourceError(f"a row already has a field {name!r}: name the new one with --prediction-column")
@@ -329,7 +325,7 @@ class ParquetWriter(Writer):
         except (pa.ArrowException, OverflowError, UnicodeError, RecursionError) as error:
             raise SourceError(f"the rows do not fit into a table ({error}): use --output-format jsonl") from error
         bad = ~without_problem(rows, batch.problems)
-        for name, column in zip(self._names, columns, strict=True):
+        for name, column in zip(self.names, columns, strict=True):
             # If the first batch has no label at all, later batches may still have some.
             kind = column.dtype if column.dtype.kind in "fb" else self._labels
             arrays[name] = pa.array(column, pa.from_numpy_dtype(kind), mask=bad, from_pandas=False)

@@ -118,8 +118,8 @@ class Arithmetic:
                 cells = [self._cell(each, label, is_long=is_long) for label in pair]
                 name = _name(each, min(longest + 4, LONGEST_TERM))
                 is_possible = max(each.contribution[label] for label in pair) > -math.inf
-                ratio = self._ratio(listed[each.term] if is_possible else math.nan)
-                made.append([name, _figure(each.weight), *cells, *ratio])
+                log = listed[each.term] if is_possible else math.nan
+                made.append([name, _figure(each.weight), *cells, *self._ratio(log)])
             for name, ratio in sums.items():
                 cells = [self._beside(name, label) for label in pair]
                 made.append([f"({name})", "", *cells, *self._ratio(ratio)])

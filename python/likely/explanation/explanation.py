@@ -18,14 +18,7 @@ from likely.errors import OptionError
 from likely.explanation.words import read_terms, spelled
 from likely.formulas import finite_or_none, log_posterior, smoothed_fraction
 from likely.labels import ClassPlaces
-from likely.terminal import (
-    WIDTH,
-    cut,
-    cut_apart,
-    display_width,
-    percent,
-    printable,
-)
+from likely.terminal import WIDTH, cut, cut_apart, display_width, percent, printable
 from likely.types import Change, ExplanationDocument, TermDocument
 
 if TYPE_CHECKING:
@@ -530,14 +523,10 @@ def by_class(labels: list[Label], values: Iterable[float]) -> dict[Label, float]
     return {label: float(value) for label, value in zip(labels, values, strict=True)}
 
 
-INFINITE = 700.0
-"""The largest evidence of one term at a place of a text."""
-
-
 def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array:
     """One number per character: by how much the terms at this place favour class ``a`` over class ``b``.
 
-    A term that is infinitely stronger in one of the classes counts as `INFINITE`.
+    A term that is infinitely stronger in one of the classes counts as `LARGEST`.
 
     Examples
     --------
@@ -548,7 +537,7 @@ def contrast_by_character(explanation: Explanation, a: Label, b: Label) -> Array
     """
     steps = np.zeros(len(explanation.text) + 1)
     for each in explanation.contrast(a, b):
-        height = min(max(each.log_ratio, -INFINITE), INFINITE) / len(each.spans)
+        height = min(max(each.log_ratio, -LARGEST), LARGEST) / len(each.spans)
         for start, end in each.spans:
             steps[start] += height
             steps[end] -= height

@@ -265,18 +265,12 @@ def _most_typical(here: Array, sums: Array, tokens: Array, place: int, n: int) -
         inside = tokens[place]
         scores = shrunk_log_ratio(here, sums - here, max(inside, 1), max(total - inside, 1), SHRINKAGE)
         scores = np.where(scores > 0, scores, -np.inf)
-    order = _highest(scores, max(n, 0))
-    return order, [float(score) for score in scores[order]]
-
-
-def _highest(scores: Array, n: int) -> Places:
-    """The places of the ``n`` highest finite scores, highest first; of equal ones the first."""
     possible = np.flatnonzero(np.isfinite(scores))
-    if 0 < n < len(possible):
+    if 0 < n < len(possible):  # equal ones stay
         least = np.partition(scores[possible], len(possible) - n)[len(possible) - n]
         possible = possible[scores[possible] >= least]
-    order: Places = possible[np.argsort(-scores[possible], kind="stable")][:n]
-    return order
+    order = possible[np.argsort(-scores[possible], kind="stable")][: max(n, 0)]
+    return order, [float(score) for score in scores[order]]
 
 
 def largest_classes(model: Model, most: int) -> list[Label]:
@@ -295,9 +289,10 @@ def largest_classes(model: Model, most: int) -> list[Label]:
 
 def class_overviews(model: Model, shown: list[Label], top: int) -> list[Plain]:
     """The sizes of some classes, and the words that speak most for each of them."""
-    figures = map(whole_if_exact, (model.class_documents_, model.class_tokens_, model.class_weights_))
-    columns = (model.classes_, *figures)
-    sizes = {label: each for label, *each in zip(*(each.tolist() for each in columns), strict=True)}
+    figures = (whole_if_exact(each) for each in (model.class_documents_, model.class_tokens_, model.class_weights_))
+    sizes = {
+        label: each for label, *each in zip(model.classes_.tolist(), *map(np.ndarray.tolist, figures), strict=True)
+    }
     analyzer = model.analysis_
     return [
         {

@@ -118,11 +118,6 @@ def is_standard_output(path: str | os.PathLike[str]) -> bool:
     return os.fspath(path) in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
 
-def _opened(path: str | os.PathLike[str]) -> BinaryIO:
-    """A path that must not be replaced, opened for writing."""
-    return open(1, "wb", closefd=False) if is_standard_output(path) else open(path, "wb")
-
-
 def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
     try:
         return os.stat(path)
@@ -195,7 +190,7 @@ def replacing(path: str | os.PathLike[str], mode: int = 0o666) -> Iterator[Binar
     try:
         old = _stat(path)
         if old is not None and (not stat.S_ISREG(old.st_mode) or is_standard_output(path)):
-            with _opened(path) as file:
+            with open(1, "wb", closefd=False) if is_standard_output(path) else open(path, "wb") as file:
                 yield file
             return
         whole = _replacement(os.path.realpath(path), old, mode)

@@ -78,17 +78,11 @@ def choose(
         label = _label_column([name for name in sample if name not in (text, weight, group)], sample)
         if label is None:
             raise _unclear(where, "label", sample)
-    chosen = Chosen(text, label if labelled else None, weight, group)
-    _check_different(chosen, where)
-    return chosen
-
-
-def _check_different(chosen: Chosen, where: str) -> None:
-    """Raise ``SourceError`` if a column is named twice, such as for the text and for the label."""
-    things: dict[str, str] = {}
+    chosen, things = Chosen(text, label if labelled else None, weight, group), dict[str, str]()
     for thing, name in vars(chosen).items():
         if name is not None and things.setdefault(name, thing) != thing:
             raise SourceError(f"{where}: {printable(name)!r} cannot be both the {things[name]} and the {thing}")
+    return chosen
 
 
 def check_labelled(reader: Reader) -> None:

@@ -12,22 +12,11 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
-from likely.errors import (
-    DataWarning,
-    OptionError,
-    SourceError,
-    frames_of_ours,
-)
+from likely.errors import DataWarning, OptionError, SourceError, frames_of_ours
 from likely.extras import extra
 from likely.options.reading import ReadingOptions, reading_of
 from likely.reading.batch import NAMED, Skipped
-from likely.reading.columns import (
-    check_labelled,
-    choose,
-    has_names,
-    other_columns_note,
-    remembered_columns,
-)
+from likely.reading.columns import check_labelled, choose, has_names, other_columns_note, remembered_columns
 from likely.reading.formats import NAMES
 from likely.reading.frames import are_rows, database_of, is_frame
 from likely.reading.labels import LabelCheck
@@ -360,7 +349,12 @@ class Corpus:
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         if self._has_labels:
             check_labelled(reader)
-        check_has_columns(reader, self.reading)
+        for option in ("weight", "group"):
+            if getattr(self.reading, option) is not None and not has_names(reader):
+                raise SourceError(
+                    f"{reader.where} is read as {NAMES[reader.format]}, which has no columns: leave out {option}=... "
+                    f"(--{option}), or give a table"
+                )
         try:
             chosen = choose(
                 reader.sample(),
@@ -432,13 +426,3 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if reading:
         raise OptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
     return source
-
-
-def check_has_columns(reader: Reader, reading: ReadingOptions) -> None:
-    """Raise ``SourceError`` if weights or groups are wanted of a source that has no columns of its own."""
-    for option in ("weight", "group"):
-        if getattr(reading, option) is not None and not has_names(reader):
-            raise SourceError(
-                f"{reader.where} is read as {NAMES[reader.format]}, which has no columns: leave out {option}=... "
-                f"(--{option}), or give a table"
-            )

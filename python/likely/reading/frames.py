@@ -87,15 +87,12 @@ def text_column(texts: object, known: str | None) -> Texts:
     ['so good']
     """
     if are_rows(texts):
-        return _column_of(_as_columns(texts), known, "the list of dicts")
+        names = dict.fromkeys(name for row in texts for name in row)
+        columns = {name: [row.get(name) for row in texts] for name in names}
+        return _column_of(columns, known, "the list of dicts")
     if not (is_lazy(texts) or hasattr(texts, "columns") or hasattr(texts, "schema")):
         return cast("Texts", texts)
     return _column_of(_in_memory(texts), known, f"the {type(texts).__name__}")
-
-
-def _as_columns(rows: list[Mapping[str, object]]) -> dict[str, list[object]]:
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name) for row in rows] for name in names}
 
 
 def _in_memory(frame: Foreign) -> Foreign:

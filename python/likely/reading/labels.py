@@ -247,17 +247,24 @@ class LabelCheck:
 
     def settle(self, batch: Batch, columns: Chosen) -> Batch:
         """The batch with labels as the options say, without the rows that are left out."""
-        self._column = columns.label
-        if batch.labels is None:
+        self._column, labels = columns.label, batch.labels
+        if labels is None:
             return batch
-        numbers = np.bincount(batch.labels.codes, minlength=len(batch.labels.values)).tolist()
-        for label, number in zip(batch.labels.values, numbers, strict=True):
+        numbers = np.bincount(labels.codes, minlength=len(labels.values)).tolist()
+        for label, number in zip(labels.values, numbers, strict=True):
             if number:
                 self._rows[label] += number
-        settled = self._settled_batch(batch)
-        if self._are_numbers and settled.labels is not None:
-            _check_numbers(settled.labels.values)
-        return settled
+        settled = [self.settled(value) for value in labels.values]
+        known = list(dict.fromkeys(each for each in settled if each is not None))
+        if self._are_numbers:
+            _check_numbers(known)
+        if settled == labels.values:
+            return batch
+        places = {label: place for place, label in enumerate(known)}
+        codes = np.array([0 if each is None else places[each] for each in settled], np.uint32)[labels.codes]
+        wanted = np.array([each is not None for each in settled], np.bool_)[labels.codes]
+        read = replace(batch, labels=CodedLabels(known, codes))
+        return read if wanted.all() else read.chosen(wanted)
 
     def classes(self) -> set[Label]:
         """The distinct labels of the rows that are read, as the options say."""
@@ -272,22 +279,6 @@ class LabelCheck:
             return None
         key = self._key(first)
         return self._spellings.get(first, self._spellings.get(key, key)) or None
-
-    def _settled_batch(self, batch: Batch) -> Batch:
-        """The batch with the labels that are read, and without the rows that are left out."""
-        labels = batch.labels
-        if labels is None:
-            return batch
-        settled = [self.settled(value) for value in labels.values]
-        if settled == labels.values:
-            return batch
-        places = {
-            label: place for place, label in enumerate(dict.fromkeys(each for each in settled if each is not None))
-        }
-        codes = np.array([0 if each is None else places[each] for each in settled], np.uint32)[labels.codes]
-        wanted = np.array([each is not None for each in settled], np.bool_)[labels.codes]
-        read = replace(batch, labels=CodedLabels(list(places), codes))
-        return read if wanted.all() else read.chosen(wanted)
 
     def _key(self, label: str) -> str:
         bare = label.strip() if self._reading.strip_labels else label

@@ -35,15 +35,7 @@ from likely.reading.mail import (
     message_text,
     split_mbox,
 )
-from likely.reading.records import (
-    CsvReader,
-    ExcelReader,
-    JsonArrayReader,
-    JsonReader,
-    LineReader,
-    has_array,
-    held,
-)
+from likely.reading.records import CsvReader, ExcelReader, JsonArrayReader, JsonReader, LineReader, has_array, held
 from likely.reading.stream import (
     CHUNK,
     ERRORS,
@@ -256,7 +248,9 @@ def contents(path: FilePath) -> FilePath:
     found = zipfile.Path(_cleaned(path))
     while found.is_dir():
         inside = list(found.iterdir())
-        if len(inside) != 1 or not (inside[0].is_file() or _is_wrapper(inside[0])):
+        if len(inside) != 1 or not (
+            inside[0].is_file() or any(each.is_dir() or is_table(each) for each in inside[0].iterdir())
+        ):
             break
         found = inside[0]
     return found
@@ -278,11 +272,6 @@ def _cleaned(path: Path) -> zipfile.ZipFile:
         raise SourceError(f"{name_of(path)} is an archive without files: there is nothing to read")
     archive.filelist, archive.NameToInfo = list(files.values()), files
     return archive
-
-
-def _is_wrapper(folder: FilePath) -> bool:
-    """Whether a folder is not a class itself, but contains the classes or tables."""
-    return any(each.is_dir() or is_table(each) for each in folder.iterdir())
 
 
 def _is_zip(path: FilePath) -> bool:
@@ -313,45 +302,25 @@ _NAMED = 5
 """At most this many files that are not read are named."""
 
 
-@dataclass(frozen=True)
-class FolderParts:
-    """The folders or tables of a corpus that is divided: one to train on, one to test on, and others beside them."""
+def parts_of(folder: FilePath) -> list[FilePath]:
+    """The parts of a folder that contains, for example, ``train`` and ``test``; none if it is not such a folder.
 
-    train: FilePath
-    test: FilePath
-    others: tuple[FilePath, ...] = ()
-
-
-def parts_of(folder: FilePath) -> FolderParts | None:
-    """The parts of a folder that contains, for example, ``train`` and ``test``; None if it is not such a folder.
-
+    The first one is to train on, the second one to test on, and the others are beside them.
     Both must be tables, contain tables, or contain folders of the same name: otherwise they are classes that happen
     to have these names.
     """
     if is_maildir(folder):
-        return None
-    inside = {_stem(each): each for each in listed(folder) if each.is_dir() or is_table(each)}
+        return []
+    places = [each for each in listed(folder) if each.is_dir() or is_table(each)]
+    inside = {(each.name if each.is_dir() else each.name.partition(".")[0]).lower(): each for each in places}
     train, test = (next((inside[name] for name in names if name in inside), None) for names in (_TRAIN, _TEST))
-    if train is None or test is None or not (_have_tables(train, test) or _share_classes(train, test)):
-        return None
-    return FolderParts(train, test, tuple(each for each in inside.values() if each not in (train, test)))
-
-
-def _stem(path: FilePath) -> str:
-    return path.name.lower() if path.is_dir() else path.name.lower().partition(".")[0]
-
-
-def _have_tables(*places: FilePath) -> bool:
-    """Whether each of these is a table or a folder with tables."""
-    return all(any(map(is_table, listed(each))) if each.is_dir() else is_table(each) for each in places)
-
-
-def _share_classes(train: FilePath, test: FilePath) -> bool:
-    """Whether two folders contain folders of the same name."""
-    if not (train.is_dir() and test.is_dir()):
-        return False
-    names = ({each.name for each in _classes(listed(part))} for part in (train, test))
-    return bool(set.intersection(*names))
+    if train is None or test is None:
+        return []
+    has_tables = [any(map(is_table, listed(each))) if each.is_dir() else is_table(each) for each in (train, test)]
+    names = [{each.name for each in _classes(listed(part))} if part.is_dir() else set() for part in (train, test)]
+    if not (all(has_tables) or set.intersection(*names)):
+        return []
+    return list(dict.fromkeys([train, test, *inside.values()]))
 
 
 def kind_of_folder(folder: FilePath, *, labelled: bool) -> tuple[str, list[FilePath]]:
@@ -479,14 +448,14 @@ class Opening:
 
     def _part(self, folder: FilePath) -> FilePath:
         """The part of a folder that is read, if it has a part to train on and one to test on; else the folder."""
-        parts = parts_of(folder) if self.labelled else None
-        if parts is None:
+        parts = parts_of(folder) if self.labelled else []
+        if not parts:
             return folder
-        read, other = (parts.train, parts.test) if self.part == "train" else (parts.test, parts.train)
-        unread = (other, *parts.others)
+        read = parts[0 if self.part == "train" else 1]
+        unread = [each for each in parts if each != read]
         self.remarks.has_test |= self.part == "train"
         self.remarks.notes.append(
-            f"{name_of(folder)} contains {name_of(parts.train.name)} and {name_of(parts.test.name)}: "
+            f"{name_of(folder)} contains {name_of(parts[0].name)} and {name_of(parts[1].name)}: "
             f"{name_of(read.name)} is read, {', '.join(name_of(each.name) for each in unread)} "
             f"{'is' if len(unread) == 1 else 'are'} not"
         )

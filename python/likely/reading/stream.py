@@ -108,7 +108,7 @@ class Decoder:
         return self._is_decided or text.isascii()
 
     def _look_at_start(self, part: bytes) -> None:
-        """Recognise what the first bytes say: a byte order mark, or UTF-16 or UTF-32 without one."""
+        """Recognise what the first bytes say: a byte order mark, or UTF-16 without one."""
         if part.startswith(codecs.BOM_UTF8) and not self._is_decided:
             self.encoding, self._is_decided = "utf-8-sig", True
         if self._is_decided:
@@ -184,22 +184,12 @@ def _is_half_a_character(part: bytes) -> bool:
 
 
 def _wide(part: bytes) -> str | None:
-    """UTF-32 without a mark; or UTF-16 without one, if the text is mostly Latin: every other byte is 0."""
+    """UTF-16 without a mark, if the text is mostly Latin: every other byte is 0."""
     look = part[:_LOOK]
-    longest = next((name for name in ("utf-32-le", "utf-32-be") if _is_text(look[: len(look) & -4], name)), None)
-    if longest is not None:
-        return longest
     even, odd = look[::2].count(0), look[1::2].count(0)
     if len(look) < 8 or min(even, odd) * 20 > max(even, odd) or max(even, odd) * 5 < len(look):
         return None
     return "utf-16-le" if odd > even else "utf-16-be"
-
-
-def _is_text(part: bytes, encoding: str) -> bool:
-    try:
-        return len(part) >= 8 and "\0" not in part.decode(encoding)
-    except UnicodeDecodeError:
-        return False
 
 
 def _kept(error: UnicodeError) -> tuple[str, int]:

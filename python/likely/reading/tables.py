@@ -501,18 +501,14 @@ def frame_reader(frame: Foreign, skipped: Skipped) -> TableReader:
     """The reader of a frame of pandas or polars, an Arrow table, a DuckDB relation, or a list of dicts."""
     where = f"the {type(frame).__name__}"
     if are_rows(frame):
-        return _dict_reader(frame, where, skipped)
+        names = list(dict.fromkeys(str(name) for row in frame for name in row))
+        values = (tuple(row.get(name) for name in names) for row in frame)
+        return TableReader(row_batches(values, names, where), names, "frame", where, skipped)
     if is_pandas(frame):
         return _pandas_reader(frame, where, skipped)
     if is_lazy(frame):
         return _lazy_reader(frame, where, skipped)
     return _arrow_reader(frame, where, skipped)
-
-
-def _dict_reader(rows: list[Mapping[str, object]], where: str, skipped: Skipped) -> TableReader:
-    names = list(dict.fromkeys(str(name) for row in rows for name in row))
-    values = (tuple(row.get(name) for name in names) for row in rows)
-    return TableReader(row_batches(values, names, where), names, "frame", where, skipped)
 
 
 def _pandas_reader(frame: Foreign, where: str, skipped: Skipped) -> TableReader:

@@ -27,11 +27,9 @@ STATUS_OF: dict[type[Exception], int] = {
     errors.StoreFullError: 507,
     errors.StoreError: 503,
     errors.KeyReuseError: 409,
-    errors.GuardError: 422,
     errors.NotLearnedError: 404,
     errors.NotAdditiveError: 409,
     errors.NotFittedError: 409,
-    errors.LabelError: 422,
     errors.LikelyError: 422,
 }
 """The status of each error of `likely`; an error that is not named has that of its base class."""
@@ -63,15 +61,9 @@ def problem_of(error: Exception) -> ProblemError:
         return ProblemError(
             500, "this is a bug in `likely`: the log of the server has the trace under this request id"
         )
-    return ProblemError(status, " ".join(str(error).split()), _retry_after(status, error))
-
-
-def _retry_after(status: int, error: Exception) -> dict[str, str]:
-    """When to try again, in whole seconds."""
-    if status not in (429, 503, 507):
-        return {}
-    wait = max(1, round((getattr(error, "wait", None) or 5.0) + 0.5))
-    return {"retry-after": str(wait)}
+    seconds = max(1, round((getattr(error, "wait", None) or 5.0) + 0.5))
+    headers = {"retry-after": str(seconds)} if status in (429, 503, 507) else {}
+    return ProblemError(status, " ".join(str(error).split()), headers)
 
 
 @dataclass(frozen=True)
@@ -249,23 +241,19 @@ class Gate:
     hosts: frozenset[str] = LOCAL_NAMES
 
     def admit(self, headers: Mapping[bytes, bytes]) -> None:
-        """Refuse a request whose Host or Origin is not allowed."""
-        host = headers.get(b"host")
-        self.check_host(host)
-        self.check_origin(headers.get(b"origin"), host)
+        """Refuse a request whose Host or Origin is not allowed.
 
-    def check_host(self, host: bytes | None) -> None:
-        """Refuse a Host that is not ours: a page of somebody else whose name was made to point here sends it."""
+        A page of somebody else whose name was made to point here sends a Host that is not ours. A proxy may have
+        changed the scheme of the Origin, so only the rest is compared.
+        """
+        host, origin = headers.get(b"host"), headers.get(b"origin")
         if not host:
             raise ProblemError(400, "the request has no Host header")
         if self.hosts and _name(host) not in self.hosts:
             raise ProblemError(
                 421, "this Host is not served here: ask for an address of this server, or start it with --allow-host"
             )
-
-    def check_origin(self, origin: bytes | None, host: bytes | None) -> None:
-        """Refuse the pages of other origins. A proxy may have changed the scheme, so only the rest is compared."""
-        if origin is not None and (host is None or origin.lower().partition(b"://")[2] != host.lower()):
+        if origin is not None and origin.lower().partition(b"://")[2] != host.lower():
             raise ProblemError(403, "pages of another origin may not use this server")
 
     def check_right(self, needed: Right, authorization: bytes | None) -> Right:

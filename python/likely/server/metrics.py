@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Array
 
+MOST_CLASSES = 50
+"""At most this many classes have figures of their own, whatever the model is; other predictions are added up."""
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0)
 """The upper bounds of the histogram of times, in seconds."""
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
@@ -65,7 +67,7 @@ class Metrics:
         self._terms = counter("likely_terms", "Terms of the texts that were predicted.")
         self._unknown = counter("likely_unknown_terms", "Those of these terms that the model does not know.")
 
-        self._of_class = cache(self._predictions.labels)  # to look them up takes long
+        self._of_class = cache(self._counter_of)  # to look them up takes long
         self._of_route = cache(lambda route, code: (self._requests.labels(route, code), self._seconds.labels(route)))
 
     def begun(self) -> None:
@@ -88,7 +90,12 @@ class Metrics:
         """Count the predictions of texts; None is a text without an answer."""
         for label, number in Numbers(labels).items():
             self.labels[label] += number
-            self._of_class(*(("", "abstained") if label is None else (str(label), "class"))).inc(number)
+            self._of_class(label).inc(number)
+
+    def _counter_of(self, label: AnyLabel | None) -> Counter:
+        """The counter of a label that was just counted for the first time."""
+        named = (str(label), "class") if len(self.labels) <= MOST_CLASSES else ("", "other")
+        return self._predictions.labels(*(("", "abstained") if label is None else named))
 
     def corrected(self, what: str) -> None:
         """Count a correction."""
@@ -129,13 +136,14 @@ def figures_now(drift: DriftAnswer, about: ModelAnswer) -> Iterator[GaugeMetricF
         if value is not None:
             family.add_metric([], value)
         yield family
+    largest = sorted(drift.classes, key=lambda each: -each.training)[:MOST_CLASSES]
     for field, says in (
         ("training", "Share of a class in the training data."),
         ("predicted", "Share of the answers for the last texts."),
         ("estimated", "Share of a class in the last texts, estimated."),
     ):
         family = GaugeMetricFamily(f"likely_{field}_share", says, labels=["class"])
-        for each in drift.classes:
+        for each in largest:
             share: float | None = getattr(each, field)
             if share is not None:
                 family.add_metric([str(each.label)], share)

@@ -142,9 +142,7 @@ def relabelled(counts: Counts, label: Label) -> Counts:
 
 
 def rebuild(
-    ledger: Ledger,
-    base: Callable[[], NaiveBayes],
-    load_fold: Callable[[Fold], bytes | None],
+    ledger: Ledger, base: Callable[[], NaiveBayes], load_fold: Callable[[Fold], bytes | None]
 ) -> tuple[NaiveBayes, int]:
     """The model of a store at this moment, from its last fold if that can be loaded, or else from the base.
 
@@ -176,12 +174,7 @@ def catch_up(model: NaiveBayes, ledger: Ledger, seq: int) -> Iterator[int]:
         yield seq
 
 
-def apply(
-    model: NaiveBayes,
-    ledger: Ledger,
-    entries: Sequence[Entry],
-    counted: Mapping[int, Counts],
-) -> None:
+def apply(model: NaiveBayes, ledger: Ledger, entries: Sequence[Entry], counted: Mapping[int, Counts]) -> None:
     """Change a model by consecutive entries, in one step. ``counted`` has counts that need not be unpacked.
 
     A document that is learned and forgotten within these entries is left out, also if its counts are erased.
@@ -296,7 +289,12 @@ def verify(store: Store, model: Path | None = None) -> Verification:
     try:
         found.problems += store.integrity()
         with store.reading() as ledger:
-            found.problems += _check_entries(ledger, found)
+            while entries := ledger.since(found.entries):
+                for entry in entries:
+                    found.entries += 1
+                    found.erased += entry.is_erased
+                    found.problems += _problems_of(entry)
+            found.learned = sum(1 for _ in ledger.all_learned())
             ledger.check_complete()
             found.folded = None if ledger.fold is None else ledger.fold.seq
             found.problems += _check_model(ledger, store, model, found)
@@ -304,18 +302,6 @@ def verify(store: Store, model: Path | None = None) -> Verification:
         found.problems.append(str(error))
     del found.problems[_MOST:]
     return found
-
-
-def _check_entries(ledger: Ledger, found: Verification) -> list[str]:
-    """Read every entry, and count what is learned after all of them."""
-    problems: list[str] = []
-    while entries := ledger.since(found.entries):
-        for entry in entries:
-            found.entries += 1
-            found.erased += entry.is_erased
-            problems += _problems_of(entry)
-    found.learned = sum(1 for _ in ledger.all_learned())
-    return problems
 
 
 def _problems_of(entry: Entry) -> list[str]:

@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 from likely.errors import SourceError
 from likely.reading.corpus import Corpus
-from likely.reading.opening import FolderParts, Part, kind_of_folder, left_out, parts_of
+from likely.reading.opening import Part, kind_of_folder, left_out, parts_of
 
 from .conftest import rows_of
 
@@ -44,7 +44,7 @@ def test_what_a_folder_is(tmp_path: Path) -> None:
 )
 def test_a_folder_to_train_on_and_a_folder_to_test_on(tmp_path: Path, train: str, test: str) -> None:
     made(tmp_path, f"{train}/pos/1.txt", f"{train}/neg/2.txt", f"{train}/urls.txt", f"{test}/pos/3.txt", "README")
-    assert parts_of(tmp_path) == FolderParts(tmp_path / train, tmp_path / test)
+    assert parts_of(tmp_path) == [tmp_path / train, tmp_path / test]
 
     def read(part: Part) -> tuple[list[str], list[str], bool]:
         corpus = Corpus(tmp_path)
@@ -94,7 +94,7 @@ def test_tables_to_train_on_and_to_test_on(tmp_path: Path, train: str, test: str
     ],
 )
 def test_classes_may_have_the_names_of_parts(tmp_path: Path, names: list[str]) -> None:
-    assert parts_of(made(tmp_path, *names)) is None
+    assert parts_of(made(tmp_path, *names)) == []
     assert sorted(label for _, label in rows_of(tmp_path)) == sorted(name.split("/")[0] for name in names)
 
 

@@ -7,7 +7,7 @@ import unicodedata
 import numpy as np
 import pytest
 from likely import NaiveBayes
-from likely.explanation.explanation import INFINITE, contrast_by_character
+from likely.explanation.explanation import LARGEST, contrast_by_character
 from likely.report.examples import (
     GAP,
     MOST_CHARACTERS,
@@ -103,4 +103,4 @@ def test_the_other_way_round_the_evidence_has_the_other_sign() -> None:
 
 def test_an_impossible_term_has_bounded_evidence() -> None:
     explanation = NaiveBayes(alpha=0).fit(["good", "dull"], ["+", "-"]).explain("good dull")
-    assert contrast_by_character(explanation, "+", "-").tolist() == [INFINITE] * 4 + [0.0] + [-INFINITE] * 4
+    assert contrast_by_character(explanation, "+", "-").tolist() == [LARGEST] * 4 + [0.0] + [-LARGEST] * 4

@@ -9,7 +9,7 @@ import pytest
 from likely import NaiveBayes
 from likely.sample import load_sample
 from likely.server.messages import DriftAnswer, DriftClass, Learning, ModelAnswer
-from likely.server.metrics import AT_ONCE, WINDOW, DriftWatch, Metrics, figures_now
+from likely.server.metrics import AT_ONCE, MOST_CLASSES, WINDOW, DriftWatch, Metrics, figures_now
 from likely.server.service import PredictOptions, predictions
 
 TEXTS, LABELS = load_sample()
@@ -123,6 +123,20 @@ def test_texts_without_an_answer_have_a_figure_of_their_own() -> None:
     found = metrics.text([]).decode().splitlines()
     for labels in ('class="a",kind="class"} 2.0', 'class="",kind="class"} 1.0', 'class="",kind="abstained"} 1.0'):
         assert f"likely_predictions_total{{{labels}" in found
+
+
+def test_few_classes_have_figures_of_their_own() -> None:
+    metrics = Metrics()
+    metrics.predicted([f"c{at}" for at in range(MOST_CLASSES + 10)])
+    metrics.predicted(["c0", "c59"])
+    lines = shown(metrics, drift(*(f"c{at}" for at in range(MOST_CLASSES + 10))))
+    counts = [line for line in lines if line.startswith("likely_predictions_total{")]
+    assert len(counts) == MOST_CLASSES + 1
+    assert 'likely_predictions_total{class="c0",kind="class"} 2.0' in counts
+    assert 'likely_predictions_total{class="",kind="other"} 11.0' in counts
+    shares = [line for line in lines if line.startswith("likely_training_share{")]
+    assert len(shares) == MOST_CLASSES
+    assert 'likely_training_share{class="c0"} 0.5' in shares, "the largest classes are shown"
 
 
 def test_drift_and_the_keeper_have_figures() -> None:

@@ -101,14 +101,17 @@ def restore_backup(backup: str, store: str, model: str | None, *, replace: bool)
     check_exists(backup)
     with contextlib.closing(SqliteDatabase(backup, "ro")) as source, _scratch(store) as (_, copy):
         source.copy_to(copy)
-        data = _take_model(copy, backup)
+        data, ledger = _take_model(copy, backup), Ledger(copy)
         check_kind(copy, backup)
-        _check_rows(copy, backup)
+        if copy.run("PRAGMA integrity_check(1)") != [("ok",)]:
+            raise StoreError(f"the backup {backup!r} is damaged: restore another one")
+        entries = 0
+        while some := ledger.since(entries):  # each is compared with its checksum
+            entries = some[-1].seq
         with copy.transaction("IMMEDIATE"):
-            Ledger(copy).begin_generation()
+            ledger.begin_generation()
         _check_model_place(model, backup, is_there=data is not None)
         replaced = _replace(copy, store, replace=replace)
-        entries = Ledger(copy).last()
     if model is not None and data is not None:
         try:
             write_whole(model, data)
@@ -134,15 +137,6 @@ def _take_model(copy: SqliteDatabase, backup: str) -> bytes | None:
     found = copy.run(f"SELECT data FROM {BACKUP_TABLE}")  # noqa: S608 - a constant
     copy.run(f"DROP TABLE {BACKUP_TABLE}")
     return bytes(cast("bytes", found[0][0])) if found else None
-
-
-def _check_rows(copy: SqliteDatabase, backup: str) -> None:
-    """Raise ``StoreError`` if a backup is damaged."""
-    if copy.run("PRAGMA integrity_check(1)") != [("ok",)]:
-        raise StoreError(f"the backup {backup!r} is damaged: restore another one")
-    seq, ledger = 0, Ledger(copy)
-    while entries := ledger.since(seq):
-        seq = entries[-1].seq
 
 
 def _replace(copy: SqliteDatabase, store: str, *, replace: bool) -> int:

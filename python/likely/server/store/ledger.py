@@ -310,9 +310,7 @@ class Ledger:
 
     def before(self, seq: int | None, limit: int) -> list[Entry]:
         """The last entries before one of them, the newest first."""
-        if seq is None:
-            return self._entries("ORDER BY seq DESC LIMIT ?", [limit])
-        return self._entries("WHERE seq < ? ORDER BY seq DESC LIMIT ?", [seq, limit])
+        return self._entries("WHERE seq < ? ORDER BY seq DESC LIMIT ?", [2**62 if seq is None else seq, limit])
 
     def continuation(self, seq: int) -> Entry | None:
         """The entry that learns what an entry has forgotten: for another class, or again."""

@@ -18,8 +18,6 @@ TEXTS = {
     "UTF-16-LE": (FRENCH, "utf-16-le"),
     "UTF-16-BE": (FRENCH, "utf-16-be"),
     "UTF-32": (FRENCH, "utf-32"),
-    "UTF-32-LE": ("Хороший фильм.\n", "utf-32-le"),
-    "UTF-32-BE": (FRENCH, "utf-32-be"),
 }
 
 
