@@ -394,10 +394,11 @@ class Evaluation:
         b                  0  20      50.0%    100%  66.7%       20
         macro average                 75.0%   75.0%  66.7%       60
         """
-        estimates = details or self.documents >= ENOUGH
+        estimates, samples = details or self.documents >= ENOUGH, replicates_for(len(self.counts))
         sure = self.reliability if self.documents >= ENOUGH_FOR_PROBABILITIES else None
+        warnings = self.warnings if estimates else self._of_texts
         parts = [
-            "\n".join([headline(self), *map(_warning, self.warnings if estimates else self._of_texts)]),
+            "\n".join([headline(self), *(wrapped(f"Warning: {each}.") for each in warnings)]),
             _abstentions(self) if self.abstained and estimates else "",
             _classes(self, details=details) if estimates else table(_matrix(self) or [[""]]),
             confusion_text(self),
@@ -407,7 +408,9 @@ class Evaluation:
             source_text(self),
             f"{_WHAT_IF}\n{coverage_text(self.coverage)}" if details and sure else "",
             mistakes_text(self, details=details),
-            _how(self) if details else "",
+            wrapped(f"Intervals: 95%, {samples:,} bootstrap samples of the documents, seed {SEED}.")
+            if details
+            else "",
         ]
         return ("\n\n" if details else "\n").join(filter(None, parts))
 
@@ -726,10 +729,6 @@ def _abstentions(evaluation: Evaluation) -> str:
     return wrapped(f"There is no answer for {number} ({share}); {answers} of the answers are right")
 
 
-def _warning(sentence: str) -> str:
-    return wrapped(f"Warning: {sentence}.")
-
-
 def _classes(evaluation: Evaluation, *, details: bool) -> str:
     """One row per class, the largest ones if there are many, and averages; beside the confusion matrix if it fits."""
     classes = {label: found for label, found in evaluation.per_class.items() if found.support or found.predicted}
@@ -774,9 +773,3 @@ def _measures(evaluation: Evaluation) -> str:
         if value is not None and (name not in PROBABILISTIC or evaluation.documents >= ENOUGH_FOR_PROBABILITIES):
             rows.append([shown.format(beta=evaluation.beta), _figure(value), ends])
     return table(rows)
-
-
-def _how(evaluation: Evaluation) -> str:
-    """How the intervals were measured, in one line."""
-    samples = replicates_for(len(evaluation.counts))
-    return wrapped(f"Intervals: 95%, {samples:,} bootstrap samples of the documents, seed {SEED}.")

@@ -128,14 +128,11 @@ def policy(page: str) -> str:
     """
     rules = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", TRUSTED_TYPES]
     for directive, inline in _INLINE.items():
-        hashes = dict.fromkeys(_hash(each) for each in inline.findall(page))
+        digests = (hashlib.sha256(text.encode()).digest() for text in inline.findall(page))
+        hashes = dict.fromkeys(f"'sha256-{base64.b64encode(each).decode()}'" for each in digests)
         if hashes:
             rules.append(" ".join([directive, *hashes]))
     return "; ".join(rules)
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def styles(*paths: str) -> Markup:
