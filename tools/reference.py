@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 from likely.cli import COMMANDS, cli
 from likely.cli.flags import ALL
 from likely.options.model import MODEL, PRESETS
-from likely.options.reading import FORMATS, READING, SELECTING, TUNING
+from likely.options.reading import READING, SELECTING, TUNING, Format
 from likely.reading.formats import NAMES
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def page() -> str:
         "## Formats",
         "The values of `format` (`--input-format`). Without it, the name of a file determines its format, or else "
         "its content. Every format can be compressed (`.gz`, `.bz2`, `.zst`).",
-        "\n".join(f"- `{name}`: {NAMES[name]}" for name in FORMATS),
+        "\n".join(f"- `{name}`: {NAMES[name]}" for name in get_args(Format)),
         "## Commands",
         "The exit status is 0; or 1 if the command ran and the answer is no; or 2 for bad input, with a line that "
         "says what to do; or 3 if the command did its work, but could not write its notes to standard error.",

@@ -57,7 +57,8 @@ def arrays_of(data: object, what: str, error: type[TextError] | type[LabelError]
             return None
         raise
     try:
-        _check_sizes(data)
+        if is_of(data, "pyarrow") and hasattr(data, "validate"):  # it checks sizes, which may be wrong
+            data.validate()
         arrays = _imported(data)
     except (pa.ArrowException, TypeError, ValueError, OverflowError) as problem:
         if hasattr(data, "to_list"):
@@ -138,12 +139,6 @@ def one_column(data: object, what: str, error: type[TextError] | type[LabelError
     if shape[1] != 1:
         raise error(f"{what} is a table with {shape[1]} columns: give one of them")
     return np.asarray(data).reshape(-1)
-
-
-def _check_sizes(data: object) -> None:
-    """Compare offsets with the sizes of buffers, which only pyarrow knows: they are not passed on with the data."""
-    if is_of(data, "pyarrow") and hasattr(data, "validate"):
-        data.validate()
 
 
 def _imported(data: ArrowStream | ArrowArray) -> list[pa.Array]:

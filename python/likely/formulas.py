@@ -101,11 +101,6 @@ def log_delta(counts: Array, alpha: float) -> Array:
         return np.where(counts > 0, np.log(counts) - np.log(alpha), 0.0)
 
 
-def absent_delta(alpha: float) -> float:
-    """Delta_tc of a term that does not occur in the class."""
-    return float(log_delta(np.zeros(1), alpha)[0])
-
-
 def log_prior(documents: Array, labels: Sequence[Label], prior: Prior) -> Array:
     """Log P(c), one number per class.
 

@@ -214,7 +214,10 @@ def _python_label(value: object, row: int) -> Label:
     if _is_missing(value):
         raise _missing(row)
     if isinstance(value, float | np.floating):
-        value = _whole(float(value), row)
+        if not float(value).is_integer():
+            what = "is a fraction: labels are text, whole numbers or bool"
+            raise LabelError(f"the label {float(value)!r} in row {row} {what}")
+        value = int(value)
     label: Label
     if isinstance(value, bool):
         label = value
@@ -233,13 +236,6 @@ def _python_label(value: object, row: int) -> Label:
 def _is_missing(value: object) -> bool:
     is_nan = isinstance(value, float | np.floating) and math.isnan(value)
     return value is None or is_nan or type(value).__name__ == "NAType"
-
-
-def _whole(value: float, row: int) -> int:
-    """A whole number that was converted to a float, because one of the labels was missing, as an int again."""
-    if not value.is_integer():
-        raise LabelError(f"the label {value!r} in row {row} is a fraction: labels are text, whole numbers or bool")
-    return int(value)
 
 
 def _missing(row: int) -> LabelError:

@@ -154,7 +154,7 @@ def cut(text: str, width: int | None = None) -> str:
     ('disappo…', '漢字…', 'short')
     """
     width = width or columns()
-    return text if display_width(text) <= width else f"{text[: _fitting(text, 0, width - 1)]}…"
+    return text if display_width(text) <= width else f"{text[: _fitting(text, width - 1)]}…"
 
 
 def cut_apart(texts: Sequence[str], width: int) -> list[str]:
@@ -174,15 +174,14 @@ def cut_apart(texts: Sequence[str], width: int) -> list[str]:
     return list(texts)
 
 
-def _fitting(text: str, start: int, width: int) -> int:
-    """The end of the longest piece from ``start`` on that fits this many columns, but at least one character."""
-    used, at = 0, start
-    while at < len(text):
-        used += display_width(text[at])
-        if used > width and at > start:
-            break
-        at += 1
-    return at
+def _fitting(text: str, width: int) -> int:
+    """How many characters fit into this width, at least one."""
+    used = 0
+    for at, character in enumerate(text):
+        used += display_width(character)
+        if used > width and at:
+            return at
+    return len(text)
 
 
 def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
@@ -201,7 +200,7 @@ def wrapped(text: str, indent: str = "", width: int = WIDTH) -> str:
             lines.append(line)
             longer = indent + word
         while display_width(longer) > width:
-            end = _fitting(longer, 0, width)
+            end = _fitting(longer, width)
             lines.append(longer[:end])
             longer = indent + longer[end:]
         line = longer

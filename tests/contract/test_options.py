@@ -14,9 +14,9 @@ import pytest
 from likely.cli import COMMANDS, cli
 from likely.core.manifest import FORMAT
 from likely.core.variants import variant_of
-from likely.options.model import MODEL, PRESETS, TASKS, VARIANTS
+from likely.options.model import MODEL, PRESETS, Task, Variant
 from likely.options.option import Option
-from likely.options.reading import FORMATS, READING, SELECTING, TUNING
+from likely.options.reading import READING, SELECTING, TUNING, Format
 from likely.reading.formats import NAMES
 
 if typing.TYPE_CHECKING:
@@ -74,17 +74,17 @@ def test_every_file_of_a_command_is_a_command() -> None:
 
 
 def test_every_format_has_a_name_and_a_reader() -> None:
-    unnamed = sorted(set(FORMATS) - set(NAMES))
+    unnamed = sorted(set(typing.get_args(Format)) - set(NAMES))
     assert not unnamed, f"add to NAMES in reading/formats.py: {unnamed}"
     tree = ast.parse((PACKAGE / "reading" / "opening.py").read_text(encoding="utf-8"))
     opened = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     # Whatever is not named there is read as Arrow.
-    unread = sorted(set(FORMATS) - opened - {"arrow"})
+    unread = sorted(set(typing.get_args(Format)) - opened - {"arrow"})
     assert not unread, f"say in `Opening._reader` (reading/opening.py) which reader reads {unread}"
 
 
 def test_every_variant_has_a_form() -> None:
-    for name in VARIANTS:
+    for name in typing.get_args(Variant):
         try:
             variant_of(name, 1.0)
         except KeyError:
@@ -92,7 +92,7 @@ def test_every_variant_has_a_form() -> None:
 
 
 def test_every_task_has_a_preset_and_every_preset_is_a_task() -> None:
-    assert tuple(PRESETS) == TASKS, f"write Task in options/model.py as {tuple(PRESETS)}"
+    assert tuple(PRESETS) == typing.get_args(Task), f"write Task in options/model.py as {tuple(PRESETS)}"
 
 
 OUTDATED = {"sentiment"}

@@ -17,7 +17,6 @@ def test_base_and_delta_are_the_smoothed_probability(count: int, more: int, size
     tokens = count + more
     weight = formulas.log_base(np.array([tokens]), size, alpha) + formulas.log_delta(np.array([count]), alpha)
     assert weight[0] == pytest.approx(math.log((count + alpha) / (tokens + alpha * size)), rel=1e-12)
-    assert formulas.absent_delta(alpha) == formulas.log_delta(np.zeros(1), alpha)[0]
     above, below = formulas.smoothed_fraction(np.array([float(count)]), np.array([float(tokens)]), size, alpha)
     assert math.log(above[0] / below[0]) == pytest.approx(weight[0], rel=1e-12)
 

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 def load_model(path: str, data: Iterable[str] = ()) -> NaiveBayes:
     """The model in a file; ``data`` are the files that were given after it, in case the model is one of them."""
-    from likely.core.file import Loading, may_be_model
+    from likely.core.file import may_be_model, start_loading
 
     if os.path.isfile(path) and not may_be_model(path):
         for each in data:
             if os.path.isfile(each) and may_be_model(each):
                 raise click.UsageError(f"{path} is not a model, but {each} is: give the model first, then the data.")
-    loading = Loading(path)  # which goes on while the next line imports
+    loading = start_loading(path)  # which goes on while the next line imports
     from likely.model.naive_bayes import loaded
 
-    return loaded(path, loading.snapshot())
+    return loaded(path, loading.result())
 
 
 def load_with_options(values: Values) -> tuple[NaiveBayes, Prior | None]:

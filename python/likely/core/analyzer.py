@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import asdict, dataclass, field, fields
 from functools import cache, cached_property
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from likely import _native
 from likely.arrow_data import listed
@@ -26,7 +26,7 @@ from likely.terminal import printable, table
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from likely.types import Texts
+    from likely.types import Model, Texts
 
 
 SEPARATOR = _native.SEPARATOR
@@ -231,7 +231,10 @@ class Analyzer:
         if self.tokenizer is None and (self.stop_words or self.negation):
             bare = Analyzer(**{**self.fields(), "stop_words": (), "negation": ()})
             for option, words in (("stop_words", self.stop_words), ("negation", self.negation)):
-                check_single(option, words, lambda word: len(bare.native.trace(word)))
+                for word in words:
+                    if (number := len(bare.native.trace(word))) != 1:
+                        said = f"{word!r}, which is {number} words in a text"
+                        raise OptionError(f"{option} has {said}: give single words")
 
     def fields(self) -> dict[str, Any]:
         """The fields by name, of which the terms of a text follow."""
@@ -247,11 +250,6 @@ class Analyzer:
         more = [each for each in more if each.split("=")[0] not in shown]
         unit = {"char_wb": "char within words", "both": "word and char"}.get(self.analyzer, self.analyzer)
         return ", ".join([f"terms of {length} {unit}{'s' if longest > 1 else ''}", case, *more])
-
-    @property
-    def shortest(self) -> int:
-        """The number of words or characters of the shortest terms."""
-        return self.ngrams[0]
 
     @property
     def counted_as(self) -> tuple[str, str | None, bool]:
@@ -375,20 +373,6 @@ STEPS = dict(_native.STEPS)
 """What the kernel can do to a piece, one bit each."""
 
 
-class TermReader(Protocol):
-    """The part of a model that is needed here: it knows terms, and may read a misspelled term as another one."""
-
-    @property
-    def analysis_(self) -> Analyzer:
-        """How texts become terms."""
-
-    def _read_terms(self, terms: list[str]) -> list[str]:
-        """Each term as the model reads it: the same term, or the one that it corrects the spelling to."""
-
-    def knows(self, terms: list[str]) -> list[bool]:
-        """Whether the model knows each of the terms."""
-
-
 @dataclass(frozen=True)
 class Piece:
     """A piece of a text.
@@ -438,7 +422,7 @@ class Trace:
         return asdict(self)
 
 
-def trace(text: str, model: TermReader | None = None, **options: object) -> Trace:
+def trace(text: str, model: Model | None = None, **options: object) -> Trace:
     """What happens to a text on its way to terms.
 
     Parameters
@@ -632,20 +616,6 @@ def _read_words(path: str) -> tuple[str, ...]:
         raise OptionError(f"stop_words={path!r} cannot be read: {error}") from error
     _READ[path] = tuple(sorted({line for line in lines if line}))
     return _READ[path]
-
-
-def check_single(option: str, words: Iterable[str], pieces: Callable[[str], int]) -> None:
-    """Raise ``OptionError`` if an entry of a list is not a single word, so that no word of a text could match it.
-
-    Examples
-    --------
-    >>> check_single("stop_words", ["e-mail"], lambda word: len(word.split("-")))
-    Traceback (most recent call last):
-    likely.errors.OptionError: stop_words has 'e-mail', which is 2 words in a text: give single words
-    """
-    for word in words:
-        if (number := pieces(word)) != 1:
-            raise OptionError(f"{option} has {word!r}, which is {number} words in a text: give single words")
 
 
 def negator_list(value: str | Collection[str]) -> tuple[str, ...]:

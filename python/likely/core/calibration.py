@@ -15,6 +15,7 @@ twice as large. The order of the classes does not change.
 
 from __future__ import annotations
 
+import itertools
 import math
 import warnings
 from dataclasses import asdict, astuple, dataclass, fields, replace
@@ -26,7 +27,7 @@ from likely import _native
 from likely.core.shift import implied_prior
 from likely.core.variants import LEARNED
 from likely.errors import ArgumentError, TrainingWarning, frames_of_ours
-from likely.formulas import log_posterior
+from likely.formulas import finite_or_none, log_posterior
 from likely.options.kinds import is_finite, is_share
 from likely.terminal import counted, number, percent, table
 
@@ -335,28 +336,16 @@ class CalibrationRecord:
         """
         return self.changed / self.of if self.of else 0.0
 
-    @property
-    def is_outdated(self) -> bool:
-        """Whether the calibration should be renewed."""
-        return self.age > OUTDATED
-
     def aged(self, documents: float) -> CalibrationRecord:
         """The same calibration, after the model has learned or forgotten documents."""
         return replace(self, changed=self.changed + documents)
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
-        return {
-            **self.calibration.to_dict(),
-            "documents": self.documents,
-            "before": self.before,
-            "after": self.after,
-            "coverage": [list(astuple(row)) for row in self.curve],
-            "prior": self.prior,
-            "of": _plain(self.of),
-            "changed": _plain(self.changed),
-            "unknown": self.unknown,
-        }
+        own = {"coverage" if name == "curve" else name: value for name, value in vars(self).items()}
+        own |= {"coverage": [list(astuple(row)) for row in self.curve]}
+        own |= {name: _plain(own[name]) for name in ("of", "changed")}
+        return {**own.pop("calibration").to_dict(), **own}
 
     def __str__(self) -> str:
         head = f"Probabilities are calibrated on {counted(self.documents, 'document')} that the model had not seen."
@@ -432,40 +421,33 @@ def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
 def record_from(document: object) -> CalibrationRecord:
     """The record that `CalibrationRecord.to_dict` wrote; ``ValueError`` if the document is anything else."""
     first = ("tau", "gamma", "delta", "documents", "before", "after", "coverage")
-    later = ("prior", "of", "changed", "unknown")  # a file of an older format has none of them
+    later: dict[str, Any] = {"prior": None, "of": 0, "changed": 0, "unknown": None}  # not in files of format 4
     if not isinstance(document, dict) or set(document) not in ({*first}, {*first, *later}):
         raise ValueError("a calibration has other keys")
     tau, gamma, delta, documents, before, after, rows = (document[name] for name in first)
-    if not all(map(is_finite, (tau, gamma, delta))) or tau <= 0 or not _is_within(math.log(tau), gamma, delta):
-        raise ValueError("tau, gamma and delta are not numbers that a calibration can have")
-    if type(documents) is not int or not 0 < documents < 2**53:
-        raise ValueError("the number of documents of a calibration is not a whole number above 0")
-    for measures in (before, after):
-        if not isinstance(measures, dict) or set(measures) != set(MEASURES):
-            raise ValueError("the measures of a calibration have other keys")
-        if not all(is_finite(value) or (name == "log_loss" and value is None) for name, value in measures.items()):
-            raise ValueError("a measure of a calibration is not a number")
-    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
-        raise ValueError("the coverage of a calibration is not a table")
-    if not 0 < len(rows) <= STEPS or not all(is_share(value) for row in rows for value in row):
-        raise ValueError("the coverage of a calibration is not a table of shares")
-    calibration = Calibration(float(tau), float(gamma), float(delta))
-    curve = [Coverage(*row) for row in rows]
-    prior, of, changed, unknown = _later(document)
-    return CalibrationRecord(calibration, documents, before, after, curve, prior, of, changed, unknown)
+    prior, of, changed, unknown = ((later | document)[name] for name in later)
+    are_rows = isinstance(rows, list) and all(isinstance(row, list) and len(row) == 3 for row in rows)
+    sound = {
+        "numbers": all(map(is_finite, (tau, gamma, delta))) and tau > 0 and _is_within(math.log(tau), gamma, delta),
+        "number of documents": type(documents) is int and 0 < documents < 2**53,
+        "measures": _are_measures(before) and _are_measures(after),
+        "coverage": are_rows and 0 < len(rows) <= STEPS and all(map(is_share, itertools.chain(*rows))),
+        "prior": prior is None or _is_prior(prior),
+        "age": is_finite(of) and is_finite(changed) and of >= 0 <= changed,
+        "share of unknown terms": unknown is None or is_share(unknown),
+    }
+    for name, is_sound in sound.items():
+        if not is_sound:
+            raise ValueError(f"the {name} of a calibration is not as `likely` writes it")
+    calibration, curve = Calibration(float(tau), float(gamma), float(delta)), [Coverage(*row) for row in rows]
+    return CalibrationRecord(calibration, documents, before, after, curve, prior, float(of), float(changed), unknown)
 
 
-def _later(document: dict[str, Any]) -> tuple[list[float] | None, float, float, float | None]:
-    """The fields that files of format 4 do not have: the implied prior, the age, and the share of unknown terms."""
-    prior, of, changed = document.get("prior"), document.get("of", 0), document.get("changed", 0)
-    if prior is not None and not _is_prior(prior):
-        raise ValueError("the prior of a calibration is not a list of probabilities")
-    if not (is_finite(of) and is_finite(changed) and of >= 0 <= changed):
-        raise ValueError("the age of a calibration is not a number of documents")
-    unknown = document.get("unknown")
-    if unknown is not None and not is_share(unknown):
-        raise ValueError("the share of unknown terms of a calibration is not a share")
-    return prior, float(of), float(changed), unknown
+def _are_measures(measures: object) -> bool:
+    """Whether these are the measures of a record, of which only the log-loss may be undefined."""
+    if not isinstance(measures, dict) or set(measures) != set(MEASURES):
+        return False
+    return all(is_finite(value) or (name == "log_loss" and value is None) for name, value in measures.items())
 
 
 def _is_within(*numbers: float) -> bool:
@@ -602,12 +584,7 @@ class Reliability:
 
     def to_dict(self) -> dict[str, float | None]:
         """The measures as plain data, ready for JSON."""
-        log_loss = self.log_loss if np.isfinite(self.log_loss) else None
-        return {
-            "expected_calibration_error": self.expected_calibration_error,
-            "brier": self.brier,
-            "log_loss": log_loss,
-        }
+        return {name: finite_or_none(getattr(self, name)) for name in MEASURES}
 
 
 def reliability(log_probabilities: Array, gold: Places, times: Array | None = None) -> Reliability:

@@ -20,36 +20,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer
+    from likely.core.manifest import Parts
     from likely.reading.rows import Batches, Labelled
     from likely.types import Array, Ids, Label, LabelArray, Mask, Places, Starts, Texts
 
 
 Exact: TypeAlias = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]
 """Exact numbers: the whole part of each, and its fraction in units of 2^-64."""
-
-
-@dataclass(frozen=True)
-class CountColumns:
-    """The columns of all counts.
-
-    Attributes
-    ----------
-    terms
-        The terms, sorted.
-    lengths
-        The number of rows of each term, which is the number of classes in which it occurs.
-    ranks
-        The rank of the class of each row among the sorted classes.
-    count, documents
-        The occurrences of the term in the class, and the documents that have it, per row. Numbers that are not whole
-        are rounded to doubles.
-    """
-
-    terms: list[str]
-    lengths: npt.NDArray[np.int64]
-    ranks: Ids
-    count: Array | npt.NDArray[np.int64]
-    documents: Array | npt.NDArray[np.int64]
 
 
 def arrow_labels(labels: Sequence[Label]) -> pa.Array:
@@ -208,16 +185,6 @@ class ClassTotals:
     presences: Array
 
 
-@dataclass(frozen=True)
-class Unread:
-    """What is known of the terms of a model file that were not read, because its options do not keep them."""
-
-    terms: int
-    """The number of these terms."""
-    unknown: float | None
-    """The share of the terms of a text that is usually unknown (`likely.core.weights`)."""
-
-
 @dataclass(frozen=True, eq=False)
 class LiveClasses:
     """The classes that have documents, sorted by label.
@@ -276,7 +243,7 @@ class Counts:
     native: _native.Counts = field(default_factory=_native.Counts)
     dropped: int = 0
     """The number of terms that were dropped, together with their counts."""
-    unread: Unread | None = None
+    unread: Parts | None = None
     """The terms that were not read from a file. Such counts serve to score texts, and nothing else."""
     _derived: dict[str, Any] = field(default_factory=dict)
     """What follows from the counts, by its name, as long as they do not change; "live_before" has the live classes
@@ -394,7 +361,7 @@ class Counts:
     @property
     def terms(self) -> int:
         """The number of terms, also of those that were not read."""
-        return self.native.terms + (0 if self.unread is None else self.unread.terms)
+        return self.native.terms + (0 if self.unread is None else self.unread.of - self.unread.terms)
 
     def find(self, terms: list[str]) -> Ids:
         """The id of each term; `UNKNOWN` for a term that does not occur."""
@@ -408,10 +375,6 @@ class Counts:
     def sorted_ids(self) -> Ids:
         """The ids of all terms, sorted by term."""
         return self._once("sorted_ids", self.native.sorted_ids)
-
-    def take_sorted(self, ids: Ids) -> None:
-        """Take over the ids of all terms, which the caller knows to be sorted by term."""
-        self._derived["sorted_ids"] = ids
 
     def totals(self) -> ClassTotals:
         """The totals of each class, by its number."""
@@ -484,33 +447,15 @@ class Counts:
         analyzer = replace(self.analyzer, ngrams=(1, 1))
         return Counts(analyzer, LabelIndex(self.index.labels), self.native.select(words), self.dropped)
 
-    def columns(self) -> CountColumns:
-        """All counts as columns, sorted by term and class.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> columns = NaiveBayes().fit(["a b", "a"], ["+", "-"])._snapshot().counts.columns()
-        >>> columns.terms, columns.lengths, columns.ranks, columns.count
-        (['a', 'b'], array([2, 1]), array([0, 1, 0], dtype=uint32), array([1, 1, 1]))
-        """
-        ids = self.sorted_ids()
-        classes, *exact = self.native.columns(ids, self.live().ranks)
-        count, documents = (whole_if_exact(whole + fraction * 2.0**-64) for whole, fraction in exact)
-        return CountColumns(self.native.spell(ids), self.native.row_lengths(ids), classes, count, documents)
-
     def table(self) -> pa.Table:
         """All counts as an Arrow table, sorted by term and class, with the columns term, class, count, documents."""
-        pa, columns = extra("pyarrow", "A table of counts"), self.columns()
-        of_row = np.repeat(np.arange(len(columns.terms)), columns.lengths)
-        return pa.table(
-            {
-                "term": pa.array(columns.terms, pa.string()).take(pa.array(of_row)),
-                "class": arrow_labels(self.live().labels).take(pa.array(columns.ranks)),
-                "count": pa.array(columns.count),
-                "documents": pa.array(columns.documents),
-            }
-        )
+        pa, ids, live = extra("pyarrow", "A table of counts"), self.sorted_ids(), self.live()
+        of_row = np.repeat(np.arange(len(ids)), self.native.row_lengths(ids))
+        ranks, *exact = self.native.columns(ids, live.ranks)
+        count, documents = (pa.array(whole_if_exact(whole + fraction * 2.0**-64)) for whole, fraction in exact)
+        terms = pa.array(self.native.spell(ids), pa.string()).take(pa.array(of_row))
+        classes = arrow_labels(live.labels).take(pa.array(ranks))
+        return pa.table({"term": terms, "class": classes, "count": count, "documents": documents})
 
 
 # The terms of documents ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Counts, TermRows, check_weights, rows_of
+from likely.core.counts import Counts, Ragged, TermRows, check_weights, rows_of
 from likely.core.leave_one_out import LearnedDocuments, LeftOut, check_exact, weighed_as
 from likely.core.nbsvm import Columns, TrainingRows, TrainingSet, solve
 from likely.core.removals import group_names
@@ -128,26 +128,13 @@ class FoldedScores:
             for fold in folds
         ]
         asked = [np.flatnonzero(held == fold) for fold in folds]
-        parts = [rows.part(some, self.values) for some in asked]
+        parts = [rows.entries_of(some) for some in asked]
         scores = np.zeros((len(held), len(labels)))
         for fold, label, weights, bias in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
-            some = asked[fold]
-            scores[rows.order[some], label] = bias + sets[fold].lengths[some] * parts[fold].weigh(weights)
+            some, (starts, entries) = asked[fold], parts[fold]
+            sums = Ragged(starts).sum(self.values[entries] * weights[rows.columns[entries]])
+            scores[rows.order[some], label] = bias + sets[fold].lengths[some] * sums
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
-
-
-def _cross_validated(
-    moment: ModelView, texts: Texts, gold: Places, threads: int, times: Array | None, groups: list[str] | None
-) -> LeftOut:
-    """The scores of learned documents by cross-validation, if single documents cannot be left out.
-
-    Copies, and the documents of a group, are in the same fold.
-    """
-    rows = rows_of(moment.counts, texts, threads)
-    folds = folds_of(_native.copy_numbers(texts).tolist() if groups is None else groups)
-    folded = Folded(moment.counts, rows, gold.astype(np.uint32), folds, times)
-    joint = folded.by(moment.rules).scores(range(len(folded)), threads)
-    return LeftOut(joint, np.ones(len(joint)), times)
 
 
 MOST_CELLS = 1 << 24
@@ -170,12 +157,16 @@ def judged(
     gold = moment.counts.live().places.of_all(labels)
     times = None if sample_weight is None else check_weights(sample_weight, len(gold))
     names = group_names(groups, len(gold))
-    if moment.rules.learned:
-        return _cross_validated(moment, texts, gold, threads, times, names), gold
-    check_exact(moment.counts, moment.rules)
+    if not moment.rules.learned:
+        check_exact(moment.counts, moment.rules)
     rows = rows_of(moment.counts, texts, threads)
     if len(rows) != len(gold):
         raise unequal(len(gold), len(rows) if len(rows) < len(gold) else None)
+    if moment.rules.learned:  # copies of a text are in the same fold
+        folds = folds_of(_native.copy_numbers(texts).tolist() if names is None else names)
+        folded = Folded(moment.counts, rows, gold.astype(np.uint32), folds, times)
+        joint = folded.by(moment.rules).scores(range(len(folded)), threads)
+        return LeftOut(joint, np.ones(len(joint)), times), gold
     numbers = None if names is None else np.unique(np.array(names, np.str_), return_inverse=True)[1]
     documents = LearnedDocuments(moment.counts, rows, gold, times, numbers, most_cells=most_cells)
     return documents.left_out(moment.rules, threads, check=True), gold

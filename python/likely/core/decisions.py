@@ -206,13 +206,11 @@ def fitting_reject_label(labels: Sequence[Label], reject_label: Label) -> Label:
         )
     kind, wanted = type(label).__name__, type(labels[0]).__name__
     if kind != wanted:
+        instead = "give one of their type"
+        if wanted == "bool":
+            instead = "bool has no third value, so train on text or numbers"
         raise OptionError(
-            f"abstain: the label {reject_label!r} is of type {kind}, but the labels are of type {wanted}: "
-            + (
-                "bool has no third value, so train on text or numbers"
-                if wanted == "bool"
-                else "give one of their type"
-            )
+            f"abstain: the label {reject_label!r} is of type {kind}, but the labels are of type {wanted}: {instead}"
         )
     return label
 
@@ -699,7 +697,12 @@ def threshold_choice(wish: Thresholds | None, unseen: Unseen, *, weighted: bool 
     ({'spam': 0.3}, (0.0, 1.0))
     """
     chosen = rare_thresholds(unseen, weighted=weighted) if wish is None else choose_thresholds(wish, unseen)
-    return _measured(chosen, unseen, is_asked=wish is not None)
+    before = decided(unseen.log_probabilities, None)
+    after = decided(unseen.log_probabilities, decision_of(chosen, unseen.labels))
+    every = _classes(before, after, unseen, chosen)
+    shown = [each for each in every if each.threshold is not None or each.is_rarely_found]
+    accuracy = _accuracy(before, unseen), _accuracy(after, unseen)
+    return ThresholdChoice(chosen, wish is not None, len(unseen.gold), accuracy, shown)
 
 
 def rarely_found(unseen: Unseen) -> list[Label]:
@@ -755,18 +758,6 @@ def _best_cut(found: Cuts, least_right: float) -> int | None:
 
 def _accuracy(predicted: Places, unseen: Unseen) -> float:
     return float((unseen.weights * (predicted == unseen.gold)).sum() / unseen.weights.sum())
-
-
-def _measured(thresholds: dict[Label, float], unseen: Unseen, *, is_asked: bool) -> ThresholdChoice:
-    before = decided(unseen.log_probabilities, None)
-    after = decided(unseen.log_probabilities, decision_of(thresholds, unseen.labels))
-    shown = [
-        each
-        for each in _classes(before, after, unseen, thresholds)
-        if each.threshold is not None or each.is_rarely_found
-    ]
-    accuracy = _accuracy(before, unseen), _accuracy(after, unseen)
-    return ThresholdChoice(thresholds, is_asked, len(unseen.gold), accuracy, shown)
 
 
 def _classes(before: Places, after: Places, unseen: Unseen, thresholds: Mapping[Label, float]) -> list[ClassDecision]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import threading
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from likely import _native
-from likely.core.counts import Counts, Unread, starts_of
+from likely.core.counts import Counts, starts_of
 from likely.core.manifest import divide, parse_manifest, shortened, sign, write_manifest
 from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.labels import LabelIndex
@@ -24,6 +23,7 @@ from likely.terminal import size_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
+    from concurrent.futures import Future
 
     from likely.core.calibration import CalibrationRecord
     from likely.core.manifest import Manifest
@@ -147,7 +147,7 @@ def to_bytes(snapshot: Snapshot) -> bytes:
         # The table also has rows for a term in a class in which it has a weight but does not occur.
         starts, entries = learned.entries_of(order)
         weights = _native.Ragged(starts, learned.classes[entries], learned.weights[entries], len(live.labels))
-    document, kept = write_manifest(snapshot, parts).decode(), len(ids) if parts is None else parts.kept
+    document, kept = write_manifest(snapshot, parts).decode(), len(ids) if parts is None else parts.terms
     return sign(counts.native.to_file(ids, live.ranks, live.labels, document, weights, kept))
 
 
@@ -206,15 +206,13 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
         shares=analyzer.is_scaled,
         weighed=bias is not None,
     )
-    numbers = None if parts is None else (parts.kept, parts.of)
+    numbers = None if parts is None else (parts.terms, parts.of)
     totals = (manifest.documents, manifest.tokens)
     native, ids, (lengths, classes, weights) = file.read(
         analyzer.native, manifest.labels, totals, rules, numbers, whole
     )
-    counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped)
-    counts.take_sorted(ids)
-    if parts is not None and not whole:
-        counts.unread = Unread(parts.of - parts.kept, parts.unknown)
+    unread = None if whole else parts
+    counts = Counts(analyzer, LabelIndex(manifest.labels), native, manifest.dropped, unread, {"sorted_ids": ids})
     if bias is None:
         return counts, None
     from likely.core.nbsvm import Learned
@@ -223,8 +221,10 @@ def _read(file: _native.ModelFile, manifest: Manifest, *, whole: bool) -> tuple[
     return counts, Learned(starts_of(lengths), ids, classes, weights, bias, Rules.of(manifest.kept["options"]))
 
 
-class Loading:
-    """A model file that is being read. The kernel reads it without the lock of the interpreter.
+def start_loading(path: Path) -> Future[Snapshot]:
+    """Read a model file in another thread, while this one does something else, such as importing modules.
+
+    What its document shows is refused at once, as `load` does it; what its rows show, when the result is asked for.
 
     Examples
     --------
@@ -232,32 +232,19 @@ class Loading:
     >>> from likely import NaiveBayes
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = NaiveBayes(alpha=0.5).fit(["a b", "c"], [1, 2]).save(f"{folder}/abc.likely").path
-    ...     loading = Loading(path)
+    ...     loading = start_loading(path)
     ...     print("meanwhile")
-    ...     loading.snapshot().options["alpha"]
+    ...     loading.result().options["alpha"]
     meanwhile
     0.5
     """
+    from concurrent.futures import ThreadPoolExecutor
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._found: Snapshot | BaseException | None = None
-        opened = _opened(path)
-        self._thread = threading.Thread(target=self._read, args=(opened,), name="likely-loader", daemon=True)
-        self._thread.start()
-
-    def _read(self, opened: Callable[[], Snapshot]) -> None:
-        try:
-            self._found = opened()
-        except BaseException as error:  # any error is raised where the snapshot is asked for
-            self._found = error
-
-    def snapshot(self) -> Snapshot:
-        """The snapshot of the file, as soon as it is read; ``ModelFileError`` if it cannot be read."""
-        self._thread.join()
-        if isinstance(self._found, BaseException) or self._found is None:
-            raise self._found or RuntimeError("the thread that reads the file has ended")
-        return self._found
+    opened = _opened(path)
+    pool = ThreadPoolExecutor(1, "likely-loader")
+    found = pool.submit(opened)
+    pool.shutdown(wait=False)  # it ends when the file is read
+    return found
 
 
 # Snapshots ----------------------------------------------------------------------------------------------------------

@@ -133,8 +133,8 @@ class Leaving:
     def __init__(self, kinds: Kinds, rules: Rules) -> None:
         check_exact(kinds.counts, rules)
         self.kinds, self.rules, self.variant = kinds, rules, rules.form
-        self.value = value_of(kinds.counts, rules)
         self._take(presence=rules.presence and not kinds.counts.analyzer.is_scaled)
+        self.value = "presence" if self.presence else kinds.counts.analyzer.value
         bounds = (rules.min_documents, rules.max_documents)
         self._follows_total = (
             rules.tfidf or rules.auto_stop_words or not all(is_whole(bound) or bound == 1.0 for bound in bounds)
@@ -232,23 +232,10 @@ class Leaving:
         return np.broadcast_to(found, documents.shape)
 
 
-def value_of(counts: Counts, rules: Rules) -> str:
-    """The kind of value that a term has in a document ("count", "presence" or "damped")."""
-    return "presence" if rules.presence and not counts.analyzer.is_scaled else counts.analyzer.value
-
-
 def rest_of(variant: Variant, of_terms: Array) -> Array:
     """The weight of each term beyond the base in classes that lack it."""
     rest = variant.rest(np.maximum(of_terms, 0.0))
     return np.zeros(len(of_terms)) if rest is None else rest
-
-
-def deltas_of(variant: Variant, counts: Array) -> Array:
-    """The weight of each term beyond the base; 0 for a term that does not occur."""
-    some = counts > 0
-    deltas = np.zeros(len(counts))
-    deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, counts, 0))
-    return deltas
 
 
 @dataclass(frozen=True, eq=False)
@@ -368,7 +355,10 @@ class Left:
         if variant.is_complement:
             return self.excess(variant)
         if variant.is_local:
-            return deltas_of(variant, self.rows.scales * self.counts)
+            counts = self.rows.scales * self.counts
+            some, deltas = counts > 0, np.zeros(len(counts))
+            deltas[some] = variant.delta(counts[some], counts[some], Totals(counts, counts, counts, 0))
+            return deltas
         documents = np.maximum(self.class_documents(), self.counts)
         return variant.delta(self.counts, self.counts, Totals(documents, documents, documents, 0))
 

@@ -194,7 +194,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": stored_pairs(snapshot.calibrated_prior),
         "thresholds": stored_pairs(snapshot.thresholds),
-        "kept_terms": None if parts is None else parts.to_dict(),
+        "kept_terms": None if parts is None else vars(parts),
         "digest": _NO_DIGEST,
     }
     text = json.dumps(document, sort_keys=True, allow_nan=False, separators=(",", ":")).encode()
@@ -242,7 +242,9 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
         _check_tokenizer(values["options"]["tokenizer"], tokenizer)
         options = {**_known_options(json.dumps(values["options"]), values["format"]), "tokenizer": tokenizer}
         analyzer = _known_analyzer(json.dumps(cut)) if tokenizer is None else _analyzer(cut, tokenizer)
-        prior = _calibrated_prior(values.get("calibrated_prior"))
+        prior = pairs_from("prior", values.get("calibrated_prior"))
+        if prior is not None:
+            MODEL["prior"].check(prior)
     except ModelFileError:
         raise
     except LikelyError as error:
@@ -386,15 +388,6 @@ def _options(document: str, number: int) -> dict[str, object]:
     return values
 
 
-def _calibrated_prior(stored: object) -> Prior | None:
-    """The prior of the model when it was calibrated, if it was changed since."""
-    if stored is None:
-        return None
-    prior = pairs_from("prior", stored)
-    MODEL["prior"].check(prior)
-    return cast("Prior", prior)
-
-
 def _bias(classes: list[Unchecked], variant: object) -> Array | None:
     found = [entry["bias"] for entry in classes if "bias" in entry]
     if not found:
@@ -467,22 +460,16 @@ class Parts:
 
     Examples
     --------
-    >>> Parts(20, 100, 0.25).to_dict()
-    {'terms': 20, 'of': 100, 'usual_unknown': 0.25}
     >>> parts_from({"terms": 20, "of": 100, "usual_unknown": 0.25})
-    Parts(kept=20, of=100, unknown=0.25)
+    Parts(terms=20, of=100, usual_unknown=0.25)
     """
 
-    kept: int
+    terms: int
     """The number of terms in the first part."""
     of: int
     """The number of terms in both parts."""
-    unknown: float | None
+    usual_unknown: float | None
     """The share of the terms of a text that is usually unknown. It follows from the terms of both parts."""
-
-    def to_dict(self) -> dict[str, float | None]:
-        """The parts as JSON values."""
-        return {"terms": self.kept, "of": self.of, "usual_unknown": self.unknown}
 
 
 def divide(snapshot: Snapshot) -> tuple[Places, Parts | None]:
@@ -493,7 +480,7 @@ def divide(snapshot: Snapshot) -> tuple[Places, Parts | None]:
     >>> from likely import NaiveBayes
     >>> model = NaiveBayes(min_documents=2).fit(["good fun", "a good plot", "a bad plot"], ["+", "+", "-"])
     >>> order, parts = divide(model._snapshot())
-    >>> order, parts.kept, parts.of
+    >>> order, parts.terms, parts.of
     (array([0, 3, 4, 1, 2]), 3, 5)
     """
     from likely.core.terms import choose_terms

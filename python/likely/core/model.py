@@ -12,11 +12,12 @@ import numpy as np
 from likely.core import file as model_file
 from likely.core.decisions import ChosenThresholds, Threshold, Unseen, decided, decision_of, threshold_of
 from likely.core.file import Saved, Snapshot, prune
+from likely.core.shift import Sees, Shift, ShiftWatch
 from likely.core.state import CountedTexts, NewClasses, State, check_classes, count_corpus, count_texts
 from likely.core.terms import class_weights
 from likely.core.tuning_record import KEPT_ASIDE, not_default, train_command
 from likely.core.variants import LEARNED
-from likely.core.weights import ModelSettings, ModelView
+from likely.core.weights import ModelSettings, ModelView, WeighedClasses, usual_unknown
 from likely.errors import ArgumentError, LabelError, MismatchError, NotAdditiveError, OptionError
 from likely.formulas import expected_collisions
 from likely.labels import ClassPlaces, python_labels
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from likely.core.counts import Counts
     from likely.core.leave_one_out import LeftOut
     from likely.core.scorer import Answers, RoughAnswers, Scorer
-    from likely.core.shift import Sees
     from likely.reading.batch import Chosen
     from likely.reading.corpus import Corpus
     from likely.types import (
@@ -272,7 +272,7 @@ class Model(ModelOptions):
             self._log_new_classes(counted_texts, new_classes)
             if self._state.is_fitted:
                 self._check_additive()
-                self._state.add(counted_texts.counts, settled.rules)
+                self._state.correct(counted_texts.counts, None, settled.rules)
             else:  # classes that class_weight names may still come
                 self._state.replace(*counted_texts)
                 self._settled = settled
@@ -336,7 +336,7 @@ class Model(ModelOptions):
     def _forget_counted(self, counted_texts: CountedTexts) -> None:
         """Forget counted texts."""
         self._check_can_forget()
-        self._state.subtract(counted_texts.counts, self._settle().rules)
+        self._state.correct(None, counted_texts.counts, self._settle().rules, ages=1.0)
 
     def _correct(self, learned: Counts | None, forgotten: Counts | None) -> None:
         """Learn some texts and forget others in one step, as if what is forgotten had never been learned.
@@ -376,7 +376,7 @@ class Model(ModelOptions):
     def _check_can_forget(self) -> None:
         """Raise ``NotAdditiveError`` if the model cannot forget single documents."""
         self._check_additive()
-        self._state.check_whole("forget documents")
+        self._state.counts.check_whole("forget documents")
 
     def _count(
         self,
@@ -448,9 +448,8 @@ class Model(ModelOptions):
             raise MismatchError(f"{error}. To train both alike: {self._command}") from None
         sizes = self._state.documents, other._state.documents
         larger, smaller = (self, other) if sizes[0] >= sizes[1] else (other, self)
-        if larger._is_calibrated_for(self):
-            return self._combined(other, counts, larger, min(sizes))
-        return self._combined(other, counts, smaller, max(sizes))
+        calibrated, changed = (larger, min(sizes)) if larger._is_calibrated_for(self) else (smaller, max(sizes))
+        return self._combined(other, counts, calibrated, changed)
 
     @property
     def _command(self) -> str:
@@ -721,6 +720,35 @@ class Model(ModelOptions):
         """The prior that calibrated probabilities imply; None if the model is not calibrated."""
         record = self._state.calibration_for(self._settle().rules)
         return None if record is None else record.prior
+
+    def _shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
+        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
+
+        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
+        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
+        what is wrong and what to do.
+
+        Parameters
+        ----------
+        texts, prior
+            As for `predict`.
+        """
+        watch = self._watch(prior=prior)
+        self._scorer().answers(self._texts(texts), prior=prior, watch=watch)
+        return watch.shift()
+
+    def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
+        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here."""
+        with self._state.lock:
+            classes = self._scorer().classes
+            return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
+
+    def _usual(self, classes: WeighedClasses) -> float | None:
+        """The share of the terms of new texts that is usually unknown; None if it is not known."""
+        record = self._state.calibration_for(self._settle().rules)
+        if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:
+            return usual_unknown(classes.terms)
+        return record.unknown  # it was counted without copies, which the counts do not show
 
     def _judged(
         self, texts: Texts, labels: Labels, sample_weight: SampleWeight | None, groups: Groups | None

@@ -136,23 +136,6 @@ class TrainingRows(Ragged):
         squares = self.sum((values * scales[self.columns]) ** 2)
         return np.divide(1.0, np.sqrt(squares), out=np.ones(len(self)), where=squares > 0)
 
-    def part(self, some: Places, values: npt.NDArray[np.float32]) -> TrainingPart:
-        """Some rows, whose entries have these values."""
-        starts, entries = self.entries_of(some)
-        return TrainingPart(starts, self.columns[entries], values[entries])
-
-
-@dataclass(frozen=True, eq=False)
-class TrainingPart(Ragged):
-    """Some rows of documents with the value of each entry."""
-
-    columns: Ids
-    values: npt.NDArray[np.float32]
-
-    def weigh(self, weights: Array) -> Array:
-        """The sum of each row's values times the weights of their columns."""
-        return self.sum(self.values * weights[self.columns])
-
 
 @dataclass(frozen=True, eq=False)
 class TrainingSet:
@@ -286,22 +269,6 @@ def solve(
             yield number, label, weights, float(found[-1])
 
 
-def learn_weights(
-    rows: TrainingRows, columns: Columns, value: str, labels: list[Label], rules: Rules, threads: int
-) -> tuple[npt.NDArray[np.float32], Array]:
-    """The weights (one row per term, one column per class) and the bias of each class."""
-    weights = np.zeros((rows.width, len(labels)), np.float32)
-    bias = np.zeros(len(labels))
-    values = rows.values(value)
-    all_rows = TrainingSet.of(rows, values, rows.weights, columns.scales, labels, rules)
-    for _, label, found, of_label in solve([all_rows], values, len(labels), rules, threads):
-        weights[:, label], bias[label] = found / columns.scales, of_label
-    if len(labels) == 2:
-        weights[:, 1] /= 2
-        weights[:, 0], bias[:] = -weights[:, 1], [-bias[1] / 2, bias[1] / 2]
-    return rounded(weights), bias
-
-
 def rounded(weights: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """The weights, rounded to multiples of a small power of 2: weights that are nearly 0 become 0.
 
@@ -332,7 +299,14 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
     columns = Columns.of(ids, counts.document_frequencies(ids), scales)
     gold = live.ranks[np.concatenate(codes)]
     rows = TrainingRows.of(TermRows.joined(parts), columns, gold, np.concatenate(weights))
-    learned, bias = learn_weights(rows, columns, terms.value, live.labels, rules, threads)
-    dense = np.zeros((len(ids), len(live.labels)), np.float32)
-    dense[columns.numbers] = learned
+    values, size = rows.values(terms.value), len(live.labels)
+    learned, bias = np.zeros((rows.width, size), np.float32), np.zeros(size)
+    every = TrainingSet.of(rows, values, rows.weights, columns.scales, live.labels, rules)
+    for _, label, found, of_label in solve([every], values, size, rules, threads):
+        learned[:, label], bias[label] = found / columns.scales, of_label
+    if size == 2:
+        learned[:, 1] /= 2
+        learned[:, 0], bias[:] = -learned[:, 1], [-bias[1] / 2, bias[1] / 2]
+    dense = np.zeros((len(ids), size), np.float32)
+    dense[columns.numbers] = rounded(learned)
     return Learned.of(ids, dense, bias, rules)

@@ -112,16 +112,10 @@ def _bounds(logs: Array, next_best: Array, classes: int, doubt: Array) -> tuple[
 
 def _widened(log_odds: Array, rounding: float) -> Array:
     """The probabilities of log-odds, moved by ``rounding`` where they are close to 1, but not certain."""
-    found = _probability(log_odds)
+    small = np.exp(-np.abs(log_odds))  # the exponential of a large number would be infinite
+    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
     is_close = (log_odds > 0) & (log_odds < CERTAIN_LOG_ODDS)
     return np.where(is_close, np.minimum(found + rounding, 1.0), found)
-
-
-def _probability(log_odds: Array) -> Array:
-    # Of large numbers, the exponential would be infinite and a tiny probability 0.
-    small = np.exp(-np.abs(log_odds))
-    found: Array = np.where(log_odds < 0, small, 1.0) / (1 + small)
-    return found
 
 
 def is_best_certain(log_probabilities: Array, doubt: Array) -> Mask:
@@ -260,21 +254,20 @@ class Scorer:
         self._warn_if_raw()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Mask, Array, Array]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Array, Array]:
             length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
             logs = to_logs(scores[:, :-3], length)
             if watch is not None:
                 watch.see(logs, known, terms)
             best = self.decided(logs)
             answered = best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
-            by_threshold = best != logs.argmax(axis=1)
-            return answered, *most_probable_first(logs, width, best), known, by_threshold, terms, logs
+            return answered, *most_probable_first(logs, width, best), known, terms, logs
 
         found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS)
         columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
-        best, places, probabilities, known, by_threshold, terms, logs = columns
+        best, places, probabilities, known, terms, logs = columns
         answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
-        return Answers(answers, labels, probabilities, known, by_threshold, terms, logs, best)
+        return Answers(answers, labels, probabilities, known, terms, logs, best)
 
     def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
@@ -323,7 +316,7 @@ class Scorer:
         """The function from scores of the kernel and lengths to log-probabilities."""
         classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
         own, shift = score_shift(classes, None), score_shift(classes, prior)
-        hopeless = self._log_prior(prior)
+        hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
 
         def to_logs(joint: Array, length: Array) -> Array:
             if calibration is None:
@@ -338,11 +331,6 @@ class Scorer:
     def _prior_for(self, prior: Prior | None) -> Prior | None:
         """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
         return self.prior if prior is None else prior
-
-    def _log_prior(self, prior: Prior | None) -> Array:
-        """The logarithms of the prior of a call, by class."""
-        asked, classes = self._prior_for(prior), self.classes
-        return classes.log_prior if asked is None else _plus(classes.finite_log_prior, score_shift(classes, asked))
 
     def _warn_if_raw(self) -> None:
         if self.doubt is not None:
@@ -360,8 +348,6 @@ class Answers(NamedTuple):
     """Their probabilities: one row per text."""
     known: Array
     """The share of the terms of the text that are known."""
-    by_threshold: Mask
-    """Whether a threshold decided: the predicted class is not the most probable one."""
     terms: Array
     """The number of terms of the text, known or not."""
     log_probabilities: Array

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -76,8 +76,8 @@ class SeenTexts:
         if logs.shape[1] != self.logs.shape[1]:  # the model has learned of another class meanwhile
             return
         informative = np.flatnonzero(known)  # the others have the probabilities of the prior
-        drawn = self.spread.draw(len(informative))  # the same texts, whatever the batches
-        self.logs = np.concatenate([self.logs, logs[informative[drawn.new]]])[drawn.stay]
+        new, stay = self.spread.draw(len(informative))  # the same texts, whatever the batches
+        self.logs = np.concatenate([self.logs, logs[informative[new]]])[stay]
 
     def plus(self, other: SeenTexts) -> SeenTexts:
         """What both have seen together; if they are about different classes, the sample is that of this one."""
@@ -132,20 +132,6 @@ def _maximized(likelihoods: Array, start: Array, times: Array, close: float) -> 
             break
     total: Array = shares / shares.sum()
     return total
-
-
-def share_replicates(
-    log_probabilities: Array, log_prior: Array, shares: Array, replicates: int, seed: int, close: float
-) -> Array:
-    """Bootstrap replicates of estimated shares, one row each: texts are drawn with replacement.
-
-    The search starts from ``shares``, the estimate of all texts.
-    """
-    likelihoods = _likelihoods(log_probabilities, log_prior)
-    generator = np.random.default_rng(seed)
-    start = np.maximum(shares, LEAST_PRIOR)
-    draws = generator.multinomial(len(likelihoods), np.full(len(likelihoods), 1 / len(likelihoods)), replicates)
-    return np.array([_maximized(likelihoods, start / start.sum(), times, close) for times in draws])
 
 
 def log_likelihood_gain(log_probabilities: Array, log_prior: Array, shares: Array, others: Array) -> float:
@@ -453,8 +439,10 @@ class ShiftWatch:
         logs = self._seen.logs
         if not len(logs):
             return None
-        shares = estimate_shares(logs, self._log_prior, CLOSE_ENOUGH)
-        return share_replicates(logs, self._log_prior, shares, REPLICATES, seed, CLOSE_REPLICATE)
+        likelihoods, size = _likelihoods(logs, self._log_prior), len(logs)
+        start = np.maximum(estimate_shares(logs, self._log_prior, CLOSE_ENOUGH), LEAST_PRIOR)
+        draws = np.random.default_rng(seed).multinomial(size, np.full(size, 1 / size), REPLICATES)
+        return np.array([_maximized(likelihoods, start / start.sum(), times, CLOSE_REPLICATE) for times in draws])
 
     def _is_significant(self, shares: Array) -> bool:
         """Whether the likelihood-ratio test says that the texts do not have the expected shares (Wilks 1938).
@@ -478,15 +466,6 @@ MOST_BYTES = 64 << 20
 """The largest size of the texts of a sample in memory, about."""
 
 
-class Drawn(NamedTuple):
-    """What changes in a sample as more rows come."""
-
-    new: Places
-    """The places of those new rows that are added at the end of the sample."""
-    stay: Mask
-    """Whether each row of the sample, after that, stays in it."""
-
-
 @dataclass(eq=False)
 class Spread:
     """Says which rows of a stream are in a sample of at most ``most`` rows.
@@ -497,9 +476,9 @@ class Spread:
     --------
     >>> spread, sample = Spread(3), []
     >>> for batch in (["a", "b", "c"], ["d", "e"], ["f"]):
-    ...     drawn = spread.draw(len(batch))
-    ...     sample += [batch[at] for at in drawn.new]
-    ...     sample = [row for row, stays in zip(sample, drawn.stay) if stays]
+    ...     new, stay = spread.draw(len(batch))
+    ...     sample += [batch[at] for at in new]
+    ...     sample = [row for row, stays in zip(sample, stay) if stays]
     >>> sample
     ['a', 'c', 'f']
     """
@@ -532,14 +511,14 @@ class Spread:
         stay[np.flatnonzero(stay)] = joined.narrow(self.most)
         return joined, stay
 
-    def draw(self, rows: int) -> Drawn:
+    def draw(self, rows: int) -> tuple[Places, Mask]:
         """See the next rows of the stream: how many there are."""
         with np.errstate(over="ignore"):
             ranks = np.arange(self.seen, self.seen + rows, dtype=np.uint64) * _STRIDE
         self.seen += rows
         drawn = ranks <= self.limit
         self.ranks = np.concatenate([self.ranks, ranks[drawn]])
-        return Drawn(np.flatnonzero(drawn), self.narrow(self.most))
+        return np.flatnonzero(drawn), self.narrow(self.most)
 
     def narrow(self, most: int) -> Mask:
         """Make the sample smaller, from now on: at most ``most`` rows. Returns whether each row stays in it."""
@@ -570,9 +549,9 @@ class SpreadTexts:
 
     def see(self, texts: Sequence[str]) -> None:
         """See the next texts of the stream."""
-        drawn = self._spread.draw(len(texts))
-        self.texts += [texts[at] for at in drawn.new.tolist()]
-        self._keep(drawn.stay)
+        new, stay = self._spread.draw(len(texts))
+        self.texts += [texts[at] for at in new.tolist()]
+        self._keep(stay)
         while len(self.texts) > 1 and sum(map(len, self.texts)) > MOST_BYTES:
             self._keep(self._spread.narrow(len(self.texts) // 2))
 

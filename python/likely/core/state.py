@@ -129,10 +129,6 @@ class State:
         """Whether a part of the model file has not been read yet."""
         return self._rest is not None
 
-    def check_whole(self, done: str) -> None:
-        """Raise ``NotAdditiveError`` if terms were dropped. A part of the file that has not been read is not read."""
-        self._counts.check_whole(done)
-
     @property
     def analyzer(self) -> Analyzer:
         """The analyzer that split the learned texts into terms."""
@@ -143,14 +139,6 @@ class State:
         with self.lock:
             self._counts.analyzer = replace(self._counts.analyzer, mail=True)
             self._weights, self._weighed = [], None
-
-    def add(self, more: Counts, rules: Rules) -> None:
-        """Add counts."""
-        self.correct(more, None, rules)
-
-    def subtract(self, less: Counts, rules: Rules) -> None:
-        """Subtract counts."""
-        self.correct(None, less, rules, ages=1.0)
 
     def correct(self, more: Counts | None, less: Counts | None, rules: Rules, ages: float = -1.0) -> None:
         """Subtract some counts and add others in one step, as if the first documents had never been learned.
@@ -224,7 +212,9 @@ class State:
 
         Its counts are those that the weights were made from, which may be only those of the kept terms.
         """
-        return ModelView.of_weights(self._counts, weights, self.learned)
+        moment = ModelView(self._counts, weights.rules, self.learned)
+        vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
+        return moment
 
     def scorer(self, settled: ModelSettings) -> Scorer:
         """A scorer with the weights of this moment, for these options."""

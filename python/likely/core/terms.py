@@ -318,8 +318,7 @@ class Terms:
     @property
     def value(self) -> str:
         """The kind of value that a term has in a document (`likely.formulas.Value`)."""
-        analyzer = self.counts.analyzer
-        return "presence" if self.rules.presence and not analyzer.is_scaled else analyzer.value
+        return "presence" if self.documents_count else self.counts.analyzer.value
 
     @property
     def normalized(self) -> bool:

@@ -175,12 +175,10 @@ def tuning_from(document: object) -> Tuning:
     tune_for = document["tune_for"]
     if tune_for is None or not is_goal(tune_for):
         raise ValueError("a tuning is for a measure that `likely` does not know")
-    checked: set[tuple[str, str]] = set()
-    return Tuning(tune_for, *counts, [_trial_from(each, checked) for each in trials])
+    return Tuning(tune_for, *counts, [_trial_from(each) for each in trials])
 
 
-def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
-    """One trial; ``checked`` are the options that earlier trials had too, which need no second look."""
+def _trial_from(document: object) -> Trial:
     measures, sizes = ("log_loss", "accuracy", "macro_f1", "value"), ("terms", "lookups")
     # The sizes were added with format 6 of model files.
     if not isinstance(document, dict) or set(document) | set(sizes) != {"options", "way", *measures, *sizes}:
@@ -194,12 +192,9 @@ def _trial_from(document: object, checked: set[tuple[str, str]]) -> Trial:
     stored = document["options"]
     lists = {name: as_tuple(value) for name, value in stored.items()}
     options = with_compounds(lists)  # until format 6, each part was an option
-    written = {name: (name, repr(value)) for name, value in options.items()}
-    new = {name: value for name, value in options.items() if written[name] not in checked}
-    check_options(new)
-    if not_default(new) != new:
+    check_options(options)
+    if not_default(options) != options:
         raise ValueError("a trial has options with default values")
-    checked.update(written.values())
     return Trial({name: options[name] for name in MODEL if name in options}, document["way"], **figures)
 
 

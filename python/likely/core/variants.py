@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from likely.formulas import absent_delta, log_base, log_delta, smoothed_fraction
+from likely.formulas import log_base, log_delta, smoothed_fraction
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -68,7 +68,7 @@ class Variant:
     @property
     def absent(self) -> float:
         """The delta of a term in a class that lacks it, if it is the same for all terms."""
-        return 0.0
+        return 0.0 if self.alpha else -np.inf
 
     def base(self, totals: Totals) -> Array:
         """Per class: the weight of a term that the class lacks, without the part common to all classes."""
@@ -225,11 +225,6 @@ class Multinomial(Variant):
 
     is_local: ClassVar[bool] = True
     follows_counts: ClassVar[bool] = True
-
-    @property
-    def absent(self) -> float:
-        """The delta of a term in a class that lacks it: 0, or minus infinity without smoothing."""
-        return absent_delta(self.alpha)
 
     def base(self, totals: Totals) -> Array:
         """Log(alpha / (N_c + alpha V))."""

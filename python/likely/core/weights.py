@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -73,26 +73,17 @@ class WeighedClasses:
         places[ids] = np.arange(len(ids))
         return places
 
-    def weigh_terms(self, ids: Ids) -> TermWeights:
+    def weigh_terms(self, ids: Ids) -> Array:
         """The weights factor_c (base_c + delta_tc) of the terms with these ids, and the fractions behind them."""
+        if self.learned is not None:
+            return self.learned.dense(self._places[ids])
         variant, counts = self.variant, self.terms.rows(ids, self.live.numbers)
         of_others = self.terms.rows_of_others(ids, self.live.numbers) if variant.is_complement else counts
+        if variant.is_local:
+            return self.base + variant.delta(counts, of_others, self.totals)
         above, below = variant.fraction(counts, of_others, self.totals)
-        if self.learned is not None:
-            logs = self.learned.dense(self._places[ids])
-        elif variant.is_local:
-            logs = self.base + variant.delta(counts, of_others, self.totals)
-        else:
-            logs = self.factor * (np.log(above) - np.log(below))
-        return TermWeights(logs, above, below)
-
-
-class TermWeights(NamedTuple):
-    """Weights of terms, and the fractions whose logarithms they are: one row per term, one column per class."""
-
-    logs: Array
-    numerators: Array
-    denominators: Array
+        weights: Array = self.factor * (np.log(above) - np.log(below))
+        return weights
 
 
 def weigh_classes(
@@ -110,22 +101,13 @@ def weigh_classes(
     lacking, factor = np.zeros(len(documents)), np.ones(len(documents))
     if not variant.follows_counts:
         lacking, factor = _sums_over_terms(terms, variant, totals, live.ranks)
+    certain, base = rules.alpha > 0 and bool(np.isfinite(prior).all()), variant.base(totals)
     if rules.learned:
         learned = check_learned(learned, rules)
-        lacking = learned.bias - prior
-    certain = rules.alpha > 0 and bool(np.isfinite(prior).all())
-    return WeighedClasses(
-        live,
-        prior,
-        lacking,
-        variant.base(totals),
-        factor,
-        totals,
-        variant,
-        certain,
-        terms,
-        learned if rules.learned else None,
-    )
+        return WeighedClasses(
+            live, prior, learned.bias - prior, base, factor, totals, variant, certain, terms, learned
+        )
+    return WeighedClasses(live, prior, lacking, base, factor, totals, variant, certain, terms)
 
 
 def check_learned(learned: Learned | None, rules: Rules) -> Learned:
@@ -336,7 +318,7 @@ def usual_unknown(terms: Terms) -> float | None:
     if counts.dropped:
         return None
     if counts.unread is not None:
-        return counts.unread.unknown
+        return counts.unread.usual_unknown
     totals = counts.totals()
     if terms.scales is None:  # every term is kept
         return unseen_share(counts.native.count_in_single_documents(), math.fsum(totals.tokens))
@@ -389,13 +371,6 @@ class ModelView:
     def weights(self) -> Weights:
         """The weights."""
         return Weights(self)
-
-    @classmethod
-    def of_weights(cls, counts: Counts, weights: Weights, learned: Learned | None) -> ModelView:
-        """The moment of counts whose weights were computed before."""
-        moment = cls(counts, weights.rules, learned)
-        vars(moment).update(terms=weights.classes.terms, classes=weights.classes, weights=weights)
-        return moment
 
 
 @dataclass(frozen=True)

@@ -371,9 +371,9 @@ class _Side:
 
     def see(self, documents: list[Disagreement]) -> None:
         """See more such documents."""
-        drawn = self._spread.draw(len(documents))
-        self.kept += [documents[at] for at in drawn.new.tolist()]
-        self.kept = [each for each, stays in zip(self.kept, drawn.stay.tolist(), strict=True) if stays]
+        new, stay = self._spread.draw(len(documents))
+        self.kept += [documents[at] for at in new.tolist()]
+        self.kept = [each for each, stays in zip(self.kept, stay.tolist(), strict=True) if stays]
 
 
 def compare(

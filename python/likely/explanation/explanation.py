@@ -449,7 +449,7 @@ def evidence_of(moment: ModelView, classes: WeighedClasses, text: str) -> tuple[
     times = np.array([len(places[term]) for term in known], np.float64)
     counts, fractions = _learned(classes, ids)
     weights = _weights(times, classes, ids).tolist()
-    of_terms = zip(known, weights, classes.weigh_terms(ids).logs, counts, *fractions, strict=True)
+    of_terms = zip(known, weights, classes.weigh_terms(ids), counts, *fractions, strict=True)
     evidence = [
         Evidence(
             term=term,

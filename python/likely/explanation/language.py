@@ -68,7 +68,7 @@ def generate(moment: ModelView, label: Label, words: int, seed: int) -> str:
     ids = moment.terms.sorted_ids()
     terms = np.array([*counts.native.spell(ids), ""], dtype=object)[:-1]
     sizes = counts.native.words_in(ids) if counts.analyzer.has_words else np.array([*map(len, terms)], np.int64)
-    shortest = sizes == counts.analyzer.shortest
+    shortest = sizes == counts.analyzer.ngrams[0]
     if counts.analyzer.analyzer == "both":
         shortest &= np.array([not term.startswith(CHAR_MARK) for term in terms], np.bool_)
     rows = moment.terms.rows(ids[shortest], classes.live.numbers[[place]])[:, 0]

@@ -11,18 +11,12 @@ from likely import _native
 from likely.arrow_data import listed_texts
 from likely.core import file as model_file
 from likely.core.analyzer import check_text
-from likely.core.calibration import (
-    Measures,
-    calibrate,
-    calibrated_on,
-    measured,
-)
+from likely.core.calibration import Measures, calibrate, calibrated_on, measured
 from likely.core.decisions import ChosenThresholds, ThresholdChoice, Unseen, are_given, threshold_choice
 from likely.core.model import Model
-from likely.core.shift import Shift, ShiftWatch
 from likely.core.state import CountedTexts, check_classes, count_texts
 from likely.core.terms import check_class_weight
-from likely.core.weights import ModelSettings, WeighedClasses, usual_unknown
+from likely.core.weights import ModelSettings
 from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.explanation import language, words
 from likely.explanation.explanation import Explanation, explain
@@ -601,7 +595,7 @@ class NaiveBayes(Model):
         """
         if labels is not None:
             rows = listed_texts(self._texts(cast("Texts", texts)))
-            return self._evaluate([(rows, python_labels(labels))], beta, prior, abstain, keep=keep)
+            return self._evaluate([(rows, python_labels(labels))], beta=beta, prior=prior, abstain=abstain, keep=keep)
         from likely.reading.corpus import corpus_of
 
         for name in OF_LEARNING:
@@ -612,29 +606,21 @@ class NaiveBayes(Model):
         with corpus.reporting():
             return self._evaluate_corpus(corpus, beta=beta, prior=prior, abstain=abstain, keep=keep)
 
-    def _evaluate_corpus(
-        self,
-        corpus: Corpus,
-        *,
-        beta: float = 1.0,
-        prior: Prior | None = None,
-        abstain: Abstain | None = None,
-        keep: bool = False,
-    ) -> Evaluation:
+    def _evaluate_corpus(self, corpus: Corpus, **how: Any) -> Evaluation:
         """As `evaluate`, for a corpus that the caller has opened."""
         classes = self._scorer().classes.labels
         kind = type(classes[0])
         corpus.expect(self._state.columns, classes)
         batches = ((batch.texts, batch.labels_as(kind)) for batch in corpus)
-        return self._evaluate(batches, beta, prior, abstain, keep=keep)
+        return self._evaluate(batches, **how)
 
     def _evaluate(
         self,
         batches: Iterable[tuple[TextRows, Labels]],
-        beta: float,
-        prior: Prior | None,
-        abstain: Abstain | None = None,
         *,
+        beta: float = 1.0,
+        prior: Prior | None = None,
+        abstain: Abstain | None = None,
         keep: bool = False,
     ) -> Evaluation:
         from likely.evaluation.evaluate import Judge
@@ -665,7 +651,7 @@ class NaiveBayes(Model):
         title: str | None = None,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
-        **reading: object,
+        **reading: Any,
     ) -> Evaluation:
         """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
 
@@ -698,34 +684,10 @@ class NaiveBayes(Model):
 
         check_place(path)
         shown = checked_date(date)
-        evaluation = self.evaluate(
-            texts, labels, prior=prior, abstain=abstain, keep=True, **cast("dict[str, Any]", reading)
-        )
+        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
         data = None if labels is not None else name_of_source(texts)
         write_report(self, evaluation, path, About(title, shown, data=data))
         return evaluation
-
-    def _shift(self, texts: Texts | Rows, *, prior: Prior | None = None) -> Shift:
-        """How far texts are from the training data: unknown terms and shares of the classes, with a ``warning``.
-
-        The share of unknown terms is compared with that of learned documents, each left out in turn. The shares of
-        the classes are estimated as in `estimate_prior`, from a sample of the texts. ``warning`` is None, or it says
-        what is wrong and what to do.
-
-        Parameters
-        ----------
-        texts, prior
-            As for `predict`.
-        """
-        watch = self._watch(prior=prior)
-        self._scorer().answers(self._texts(texts), prior=prior, watch=watch)
-        return watch.shift()
-
-    def _watch(self, *, prior: Prior | None = None) -> ShiftWatch:
-        """A watch for texts that come in batches: `predict_all` shows it the texts, its `shift` is as here."""
-        with self._state.lock:
-            classes = self._scorer().classes
-            return ShiftWatch(classes, self._usual(classes), self._implied_prior(), prior)
 
     def drift(
         self,
@@ -768,13 +730,6 @@ class NaiveBayes(Model):
         from likely.evaluation.drift import drift_of_texts
 
         return drift_of_texts(self, texts, labels, prior, reading)
-
-    def _usual(self, classes: WeighedClasses) -> float | None:
-        """The share of the terms of new texts that is usually unknown; None if it is not known."""
-        record = self._state.calibration_for(self._settle().rules)
-        if record is None or record.unknown is None or record.changed or classes.terms.counts.dropped:
-            return usual_unknown(classes.terms)
-        return record.unknown  # it was counted without copies, which the counts do not show
 
     def export(self, path: Path, *, max_size: int | str | None = None, title: str | None = None) -> Exported:
         """Write the model for the browser: a page in which anybody can try it, or a module for other programs.

@@ -25,7 +25,8 @@ def routed(model: Model, name: str) -> Callable[..., object]:
     """
     method = name.removeprefix("set_").removesuffix("_request")
     if name != "get_metadata_routing" and (method not in ROUTED or name != f"set_{method}_request"):
-        raise AttributeError(f"{type(model).__name__!r} object has no attribute {name!r}", name=name, obj=model)
+        found: Callable[..., object] = object.__getattribute__(model, name)  # it raises again what it raised before
+        return found
     from sklearn.utils.metadata_routing import MetadataRequest
 
     request = deepcopy(vars(model).get("_metadata_request"))

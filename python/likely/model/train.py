@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, cast
 
 from likely.core.tuning_record import AUTO, UNRELATED_TO_LEARNING
 from likely.errors import OptionError
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options
-from likely.options.reading import TUNING, ReadingOptions
+from likely.options.reading import READING, TUNING
 from likely.reading.corpus import Corpus, corpus_of
 from likely.training.fit import Documents, TrainingSource
 
@@ -124,7 +123,7 @@ def divided(
     >>> divided({"text": "body", "alpha": 0.5, "plain": False})
     ({'text': 'body'}, {'alpha': 0.5}, False)
     """
-    of_reading = {each.name for each in fields(ReadingOptions)} if reads else set()
+    of_reading = set(READING) if reads else set()
     options = {name: value for name, value in settings.items() if name not in of_reading and name != "plain"}
     check_options(options, others=sorted({*of_reading, "plain"}))
     plain = cast("bool", settings.get("plain", False))

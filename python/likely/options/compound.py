@@ -45,11 +45,6 @@ def is_entities(value: object) -> bool:
     return value is None or (isinstance(value, str) and value in ("keep", "mask"))
 
 
-def parse_entities(text: str) -> str | dict[str, str]:
-    """The mapping in a text such as 'urls=mask,numbers=mask', or 'keep' or 'mask' for all."""
-    return _pairs(text) if "=" in text else text
-
-
 def _pairs(text: str) -> dict[str, str]:
     return {name: value for name, _, value in (pair.partition("=") for pair in text.split(","))}
 
@@ -69,7 +64,7 @@ def entities_of(value: str | Mapping[str, str] | None) -> dict[str, str]:
 ENTITIES_KIND = Kind(
     f"None, 'keep', 'mask' or a mapping from some of {one_of(ENTITIES)} to {one_of(_PIECE)} (numbers are not split)",
     is_entities,
-    or_none(parse_entities),
+    or_none(lambda text: _pairs(text) if "=" in text else text),
     "keep|mask|KIND=keep|KIND=mask,...",
 )
 

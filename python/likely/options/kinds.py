@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple, TypeGuard, TypeVar
 
+from likely import _native
+
 T = TypeVar("T")
 
 LONGEST_NGRAM = 100
@@ -25,42 +27,7 @@ LARGEST_WEIGHT = 1e6
 LARGEST_ALPHA = 1e290
 """The largest alpha: its product with the number of terms, which is below 2^32, is finite."""
 
-STEM_LANGUAGES = {
-    "ar": "arabic",
-    "ca": "catalan",
-    "cs": "czech",
-    "da": "danish",
-    "de": "german",
-    "el": "greek",
-    "en": "english",
-    "eo": "esperanto",
-    "es": "spanish",
-    "et": "estonian",
-    "eu": "basque",
-    "fa": "persian",
-    "fi": "finnish",
-    "fr": "french",
-    "ga": "irish",
-    "hi": "hindi",
-    "hu": "hungarian",
-    "hy": "armenian",
-    "id": "indonesian",
-    "it": "italian",
-    "lt": "lithuanian",
-    "ne": "nepali",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pl": "polish",
-    "pt": "portuguese",
-    "ro": "romanian",
-    "ru": "russian",
-    "sr": "serbian",
-    "st": "sesotho",
-    "sv": "swedish",
-    "ta": "tamil",
-    "tr": "turkish",
-    "yi": "yiddish",
-}
+STEM_LANGUAGES = dict(_native.stem_languages())
 """The languages that the kernel stems: ISO 639-1 code and name of the Snowball stemmer."""
 STEMS = ("none", *STEM_LANGUAGES, *STEM_LANGUAGES.values())
 

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from likely.errors import OptionError
 from likely.options import compound, kinds
@@ -20,8 +20,6 @@ Task = Literal["sentiment", "spam", "topics", "language", "authorship"]
 Variant = Literal[
     "multinomial", "binary", "bernoulli", "complement", "complement_binary", "complement_normalized", "nbsvm"
 ]
-TASKS: tuple[str, ...] = get_args(Task)
-VARIANTS: tuple[str, ...] = get_args(Variant)
 
 
 _model = functools.partial(option, group="Model")
@@ -528,17 +526,13 @@ def _without_effect(given: Mapping[str, Any]) -> list[tuple[bool, Collection[str
     is_learned, is_normalized = variant == "nbsvm", variant == "complement_normalized"
     of_words = [name for name in OF_WORDS if not (name == "stop_words" and given["stop_words"] == "auto")]
     # Without smoothing, P(t|c) is a share of the counts of one class, and its weight cancels out.
+    has_counts = given["weighting"] == "counts" and not is_learned
     cancels_out = given["alpha"] == 0 and given["prior"] != "fitted"
     corrected = "the length of a document would change with the words that are corrected"
     return [
         (given["analyzer"] in ("char", "char_wb"), of_words, "analyzer", "analyzer must be 'word' or 'both'"),
         (given["tokenizer"] is not None, PIECES, "tokenizer", "the tokenizer decides which tokens there are"),
-        (
-            given["weighting"] == "counts" and not is_learned,
-            ["norm"],
-            "weighting",
-            "weighting must be a form of tf-idf",
-        ),
+        (has_counts, ["norm"], "weighting", "weighting must be a form of tf-idf"),
         (has_unit_length, ["document_weight"], "norm", "all documents have unit length already"),
         (has_unit_length, ["spelling"], "norm", corrected),
         (given["hash_bits"] > 0, ["spelling"], "hash_bits", "buckets have no names to compare words with"),

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from likely.errors import SourceError
 from likely.options.kinds import Kind, is_encoding, text_or_none, whole
@@ -16,7 +16,6 @@ WRITTEN_FORMATS = ("csv", "tsv", "jsonl", "parquet")
 """The formats in which predictions are written."""
 
 Format = Literal["csv", "tsv", "jsonl", "json", "parquet", "arrow", "excel", "fasttext", "lines", "mbox", "eml"]
-FORMATS: tuple[str, ...] = get_args(Format)
 """The names of the file formats."""
 
 COLUMN = text_or_none("the name of a column", "COLUMN")

@@ -10,8 +10,8 @@ from likely.core.shift import Spread
 def sample(rows: int, most: int, size: int) -> list[int]:
     spread, kept = Spread(most), np.zeros(0, np.int64)
     for start in range(0, rows, size):
-        drawn = spread.draw(min(size, rows - start))
-        kept = np.concatenate([kept, start + drawn.new])[drawn.stay]
+        new, stay = spread.draw(min(size, rows - start))
+        kept = np.concatenate([kept, start + new])[stay]
     return sorted(kept.tolist())
 
 

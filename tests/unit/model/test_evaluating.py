@@ -61,7 +61,7 @@ def test_an_evaluation_is_of_one_moment() -> None:
             yield [text], [label]
             model.learn([text], ["new class"])
 
-    assert model._evaluate(batches(), 1.0, None).to_dict() == expected.to_dict()
+    assert model._evaluate(batches()).to_dict() == expected.to_dict()
 
 
 def test_the_worst_mistakes_come_with_the_words_that_spoke_for_them(model: NaiveBayes) -> None:

@@ -12,11 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from likely import NaiveBayes, _native, analyze
+from likely import NaiveBayes, analyze
 from likely.core.analyzer import Analyzer, trace
 from likely.core.manifest import FORMAT
 from likely.errors import ModelFileError
-from likely.options.kinds import STEM_LANGUAGES
 
 TEXTS = [
     "Not a GOOD film, déjà vu :-( see http://example.org/a?b=1",
@@ -149,11 +148,6 @@ def test_options_commute_where_they_should(text: str) -> None:
     assert stopped == kept
     nfkc = terms(text, normalize="nfkc")
     assert terms(text, normalize="nfkc", accents="keep") == nfkc
-
-
-def test_the_languages_of_the_table_are_those_of_the_kernel() -> None:
-    kernel = dict(_native.stem_languages())
-    assert kernel == STEM_LANGUAGES, f"write STEM_LANGUAGES in option.py as {kernel}"
 
 
 def test_presets_leave_out_what_has_no_effect() -> None:

@@ -37,7 +37,7 @@ def counted(texts: list[str], labels: list[str]) -> Counts:
 
 def made(texts: list[str] = TEXTS, labels: list[str] = LABELS) -> State:
     state = State(PLAIN.analyzer)
-    state.add(counted(texts, labels), PLAIN.rules)
+    state.correct(counted(texts, labels), None, PLAIN.rules)
     return state
 
 
@@ -60,16 +60,16 @@ def test_nothing_can_be_asked_before_something_is_learned() -> None:
     for ask in asks:
         with pytest.raises(NotFittedError, match="call fit or learn"):
             ask()
-    state.add(counted(TEXTS, LABELS), PLAIN.rules)
+    state.correct(counted(TEXTS, LABELS), None, PLAIN.rules)
     state.check_fitted()
     assert np.array_equal(joint(state), joint(made()))
 
 
 CHANGES: dict[str, Callable[[State], None]] = {
-    "add": lambda state: state.add(counted(MORE, THEIRS), PLAIN.rules),
-    "add with other rules": lambda state: state.add(counted(MORE, THEIRS), settled(alpha=0.1).rules),
-    "subtract": lambda state: state.subtract(counted(TEXTS[1:2], LABELS[1:2]), PLAIN.rules),
-    "subtract a class": lambda state: state.subtract(counted(TEXTS[2:], LABELS[2:]), PLAIN.rules),
+    "add": lambda state: state.correct(counted(MORE, THEIRS), None, PLAIN.rules),
+    "add with other rules": lambda state: state.correct(counted(MORE, THEIRS), None, settled(alpha=0.1).rules),
+    "subtract": lambda state: state.correct(None, counted(TEXTS[1:2], LABELS[1:2]), PLAIN.rules, ages=1.0),
+    "subtract a class": lambda state: state.correct(None, counted(TEXTS[2:], LABELS[2:]), PLAIN.rules, ages=1.0),
     "replace": lambda state: state.replace(counted(MORE, THEIRS)),
 }
 AFTER = {
@@ -106,7 +106,7 @@ def test_a_moment_has_the_weights_that_were_made_for_the_same_rules() -> None:
     assert state.moment(PLAIN.rules).weights is weights
     assert state.moment_of(weights).classes is weights.classes
     assert state.moment(settled(alpha=0.1).rules).weights is not weights
-    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    state.correct(counted(MORE, THEIRS), None, PLAIN.rules)
     assert state.moment(PLAIN.rules).classes.labels == ["+", "-", "?"]
 
 
@@ -121,7 +121,7 @@ def test_an_error_changes_nothing(texts: list[str], labels: list[str]) -> None:
     before, table = joint(state), state.counts.table()
     weights = state.weights(PLAIN.rules)
     with pytest.raises(NotLearnedError):
-        state.subtract(counted(texts, labels), PLAIN.rules)
+        state.correct(None, counted(texts, labels), PLAIN.rules, ages=1.0)
     assert state.counts.table() == table
     assert np.array_equal(joint(state), before)
     assert state.weights(PLAIN.rules) is weights, "they still fit, so they are not made again"
@@ -143,7 +143,7 @@ def test_weights_are_made_again_after_an_interruption(monkeypatch: pytest.Monkey
     with monkeypatch.context() as patch:
         patch.setattr(Counts, "add", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            state.add(counted(MORE, THEIRS), PLAIN.rules)
+            state.correct(counted(MORE, THEIRS), None, PLAIN.rules)
     expected = made(*AFTER["add"]) if late else made()
     assert np.array_equal(joint(state), joint(expected))
     assert state.counts.table() == expected.counts.table()
@@ -153,7 +153,7 @@ def test_what_is_learned_or_forgotten_drops_what_no_longer_holds() -> None:
     state = made()
     state.calibrate(record(), PLAIN.rules)
     state.pruning = Pruning(7)
-    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    state.correct(counted(MORE, THEIRS), None, PLAIN.rules)
     assert state.pruning == Pruning()
     found = state.calibration_for(PLAIN.rules)
     assert found is not None
@@ -186,8 +186,8 @@ def test_answers_are_those_of_before_or_of_after_while_others_learn(options: dic
 
     def change() -> None:
         while not stop.is_set():
-            state.add(more.copy(), how.rules)
-            state.subtract(more, how.rules)
+            state.correct(more.copy(), None, how.rules)
+            state.correct(None, more, how.rules, ages=1.0)
 
     def ask() -> None:
         for _ in range(500):
@@ -213,7 +213,7 @@ def test_threads_that_add_lose_nothing() -> None:
         part = counted([f"w{number}"], ["x"])
         barrier.wait()
         for _ in range(20):
-            state.add(part.copy(), PLAIN.rules)
+            state.correct(part.copy(), None, PLAIN.rules)
 
     threads = [threading.Thread(target=add, args=(number,)) for number in range(4)]
     for thread in threads:
@@ -227,7 +227,7 @@ def test_a_scorer_stays_at_its_moment_while_classes_come_and_go() -> None:
     state = made()
     scorer = state.scorer(PLAIN)
     before, labels = scorer.joint(NEW), list(scorer.classes.labels)
-    state.add(counted(MORE, THEIRS), PLAIN.rules)
+    state.correct(counted(MORE, THEIRS), None, PLAIN.rules)
     assert state.scorer(PLAIN).classes.labels == ["+", "-", "?"]
     assert scorer.classes.labels == labels
     assert np.array_equal(scorer.joint(NEW), before)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
-from likely.core.file import Loading, load, to_bytes
+from likely.core.file import load, start_loading, to_bytes
 from likely.core.manifest import sign
 from likely.errors import ModelFileError
 
@@ -20,18 +20,18 @@ def saved_model(tmp_path: Path) -> Path:
 
 
 def test_the_snapshot_is_that_of_the_file(path: Path) -> None:
-    loading = Loading(path)
-    assert to_bytes(loading.snapshot()) == path.read_bytes() == to_bytes(load(path))
-    assert loading.snapshot() is loading.snapshot()
+    loading = start_loading(path)
+    assert to_bytes(loading.result()) == path.read_bytes() == to_bytes(load(path))
+    assert loading.result() is loading.result()
 
 
 def test_what_the_document_shows_is_refused_at_once(path: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelFileError, match=r"cannot load '.*missing.likely': there is no such file"):
-        Loading(tmp_path / "missing.likely")
+        start_loading(tmp_path / "missing.likely")
     data = path.read_bytes()
     path.write_bytes(data[:8] + bytes([data[8] ^ 1]) + data[9:])
     with pytest.raises(ModelFileError, match="does not match its digest"):
-        Loading(path)
+        start_loading(path)
 
 
 def test_what_the_rows_show_is_refused_when_they_are_asked_for(path: Path) -> None:
@@ -40,8 +40,8 @@ def test_what_the_rows_show_is_refused_when_they_are_asked_for(path: Path) -> No
     assert digest is not None
     other = data.replace(b'"tokens":9}', b'"tokens":8}').replace(digest[1], b"0" * 64)
     path.write_bytes(sign(other))
-    loading = Loading(path)
+    loading = start_loading(path)
     with pytest.raises(
         ModelFileError, match=r"cannot load '.*': the tokens of its classes are not those of its rows"
     ):
-        loading.snapshot()
+        loading.result()

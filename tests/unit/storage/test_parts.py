@@ -150,5 +150,5 @@ def test_numbers_that_no_file_has_are_refused(stored: Any) -> None:
 
 def test_numbers_come_back() -> None:
     parts = Parts(2, 5, 0.25)
-    assert parts_from(parts.to_dict()) == parts
+    assert parts_from(vars(parts)) == parts
     assert parts_from(None) is None

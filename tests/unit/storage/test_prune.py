@@ -73,7 +73,7 @@ def test_pruned_counts_are_those_of_the_rows_that_stay(rows: list[Any], least: i
     kept = set(counts.native.spell(terms.ids[terms.documents >= least]))
     assert pruned.table().to_pylist() == [row for row in counts.table().to_pylist() if row["term"] in kept]
     ranks = counts.live().ranks
-    before = counts.native.columns(counts.find(pruned.columns().terms), ranks)[1:]
+    before = counts.native.columns(counts.find(pruned.native.spell(pruned.sorted_ids())), ranks)[1:]
     after = pruned.native.columns(pruned.sorted_ids(), ranks)[1:]
     np.testing.assert_array_equal(np.array(before), np.array(after))
     assert pruned.totals().documents.tolist() == counts.totals().documents.tolist()

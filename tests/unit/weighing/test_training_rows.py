@@ -54,5 +54,3 @@ def test_documents_of_unit_length_and_their_sums() -> None:
     lengths = made.unit_length(values, scales)
     squares = made.sum((values * scales[made.columns] * made.repeat(lengths)) ** 2)
     assert sorted(squares.tolist()) == pytest.approx([0, 1, 1, 1])
-    sums = made.sum(values * scales[made.columns])
-    assert made.part(np.array([3, 0]), values).weigh(scales) == pytest.approx(sums[[3, 0]])

@@ -90,8 +90,10 @@ def _locked_model(values: Values) -> Iterator[NaiveBayes]:
 
 def note_age(model: NaiveBayes) -> None:
     """Say that a calibration should be renewed, if the model has changed much since."""
+    from likely.core.calibration import OUTDATED
+
     record = model.calibration_
-    if record is not None and record.is_outdated:
+    if record is not None and record.age > OUTDATED:
         note(
             f"{record.changed:,.6g} documents were learned or forgotten since the model was calibrated on "
             f"{record.of:,.6g}. Renew the calibration: `likely learn MODEL DATA --calibrate`"

@@ -1,20 +1,8 @@
-// The bytes of a file go in; its texts and their classes come out.
+// A CSV file goes in; its texts and their classes come out.
 
 import { understood } from "./csv.js";
 
 const LABELS = ["label", "class", "category", "sentiment", "topic", "tag", "target", "y"];
-
-/** The bytes of a file as text: UTF-8, UTF-16 with its mark, or else Windows-1252. */
-export function decoded(bytes) {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
 
 /** The texts and labels of a CSV file: the column of texts, and the column of labels by its name or its few values. */
 export function labelled(name, text) {

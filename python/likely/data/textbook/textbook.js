@@ -3,13 +3,14 @@
 import { sentence, tables, tokenLine } from "./blackboard.js";
 import { CORPORA } from "./corpora.js";
 import { Counted } from "./counted.js";
+import { decoded } from "./csv.js";
 import { byId, element, named } from "./dom.js";
 import { randomOf } from "./exercises.js";
 import { linkWords } from "./grid.js";
 import { Question, questionsOf } from "./guesses.js";
 import { counted } from "./numbers.js";
 import { Confusion, Exercises, ruleOfBayes, showGiven } from "./sheet.js";
-import { decoded, labelled } from "./table_file.js";
+import { labelled } from "./table_file.js";
 
 const SETTINGS = JSON.parse(byId("settings").textContent ?? "{}");
 const EDITED_ROWS = 30;
@@ -122,7 +123,7 @@ class Textbook {
 
   async read(file) {
     if (!file) return;
-    const rows = labelled(file.name, decoded(new Uint8Array(await file.arrayBuffer())));
+    const rows = labelled(file.name, decoded(await file.arrayBuffer()));
     if (!rows.length) this.problem("This file has no table of texts and classes: give a CSV file with a column for each.");
     else {
       this.rows = rows.slice(0, MOST_ROWS);

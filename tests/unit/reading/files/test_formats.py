@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import get_args
 
 import pytest
-from likely.options.reading import FORMATS
+from likely.options.reading import Format
 from likely.reading.formats import NAMES, bare_suffix, format_by_content, format_by_name
 
 
@@ -75,4 +76,4 @@ def test_the_content_tells(head: bytes, found: str) -> None:
 
 
 def test_every_format_that_can_be_asked_for_has_a_name_for_people() -> None:
-    assert set(FORMATS) <= set(NAMES)
+    assert set(get_args(Format)) <= set(NAMES)
