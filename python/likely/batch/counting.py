@@ -450,7 +450,8 @@ def prune_rows(
     held, dropped = None, 0
     for batch in filter(len, batches):
         table = pa.Table.from_batches([batch] if held is None else [*held.to_batches(), batch]).combine_chunks()
-        starts = _starts(table)
+        ends = pc.run_end_encode(table["term"].combine_chunks()).run_ends.to_numpy()  # of the rows of each term
+        starts = np.append(0, ends[:-1]).astype(np.intp)
         done, gone = _kept(table.slice(0, starts[-1]), starts[:-1], least, wanted)
         held = table.slice(starts[-1])  # the rows of the last term may go on in the next batch
         dropped += gone
@@ -460,13 +461,6 @@ def prune_rows(
         yield from done.to_batches()
         row = dict.fromkeys(held.schema.names, 0) | {"term": DROPPED, "class": None, "count": dropped + gone}
         yield pa.RecordBatch.from_pylist([row], schema=held.schema)
-
-
-def _starts(table: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
-    """Where the rows of each term start."""
-    runs = pc.run_end_encode(table["term"].combine_chunks())
-    ends = runs.run_ends.to_numpy()
-    return np.append(0, ends[:-1]).astype(np.intp)
 
 
 def _kept(

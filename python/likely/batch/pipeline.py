@@ -336,10 +336,6 @@ class InputFile:
     source: Path
     name: str
 
-    def target(self, folder: Path) -> Path:
-        """The file that is written."""
-        return folder / self.name
-
     def compression(self) -> str | None:
         """How the file is compressed: ``.gz``, ``.bz2``, ``.zst`` or None, by its first bytes."""
         with self.source.open("rb") as file:
@@ -419,7 +415,7 @@ def _check(job: InputFile, folder: Path) -> None:
         raise SourceError(
             f"{name_of(job.source)} cannot be filtered into a file of its format: use JSON Lines, CSV or Parquet"
         )
-    target = job.target(folder)
+    target = folder / job.name
     if target.exists() and target.samefile(job.source):
         raise SourceError(f"{name_of(target)} cannot be read and written at the same time: choose another folder")
 
@@ -474,8 +470,12 @@ class Record:
                 self._append({"version": _VERSION, **task})
                 return
             for name, value in {"version": _VERSION, **task}.items():
-                if entries[0].get(name) != value:
-                    raise OutputError(self._other(name, entries[0].get(name), value))
+                before = entries[0].get(name)
+                if before != value:
+                    is_short = isinstance(before, str) and name != "model"
+                    told = f" ({printable(before)}, and now {printable(value)})" if is_short else ""
+                    why = f"because the {name} is another one{told}"
+                    raise OutputError(f"{name_of(folder)} has results of other work, {why}: {_AGAIN}")
             self._begun = {entry["begun"] for entry in entries if "begun" in entry}
             self._done = {entry["file"]: entry for entry in entries if "file" in entry}
         except BaseException:
@@ -489,7 +489,7 @@ class Record:
     def done(self, job: InputFile) -> RowCounts | None:
         """What became of a file, if it is finished. Raise ``OutputError`` if the file has changed since."""
         known = self._done.get(job.name)
-        if known is None or not job.target(self._folder).exists():
+        if known is None or not (self._folder / job.name).exists():
             return None
         if {name: known[name] for name in ("bytes", "modified")} != _state(job):
             raise OutputError(
@@ -500,8 +500,8 @@ class Record:
     def check_free(self, job: InputFile) -> None:
         """Raise ``OutputError`` if a file that is not from this work would be replaced."""
         is_ours = self._is_fresh or job.name in self._begun
-        if not is_ours and job.target(self._folder).exists():
-            raise OutputError(f"{name_of(job.target(self._folder))} exists and is not from this work: {_AGAIN}")
+        if not is_ours and (self._folder / job.name).exists():
+            raise OutputError(f"{name_of(self._folder / job.name)} exists and is not from this work: {_AGAIN}")
 
     def begin(self, job: InputFile) -> None:
         """Record that a file is about to be written, so that it may be replaced after a kill."""
@@ -542,11 +542,6 @@ class Record:
                     f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
                     "filtered now: remove it, or write to another folder"
                 )
-
-    def _other(self, name: str, before: object, now: object) -> str:
-        is_short = isinstance(before, str) and name != "model"
-        told = f" ({printable(before)}, and now {printable(now)})" if is_short else ""
-        return f"{name_of(self._folder)} has results of other work, because the {name} is another one{told}: {_AGAIN}"
 
 
 def _state(job: InputFile) -> dict[str, object]:
@@ -750,7 +745,7 @@ class _Work:
         counts, found, reader = RowCounts(), self._found, None
         self._record.begin(job)
         with (
-            output_file(job.target(self._folder), job.compression()) as file,
+            output_file(self._folder / job.name, job.compression()) as file,
             row_output(file, self._predictor.writer) as rows,
         ):
             for step in chain([first], more):

@@ -132,7 +132,8 @@ class Scoring:
         """The names and types of the new columns."""
         label = arrow_labels(self.model.classes_.tolist()).type
         *names, problem = self._predictions.names()
-        fields = [pa.field(name, pa.float64() if self._is_number(at) else label) for at, name in enumerate(names)]
+        labels = range(0, len(names) - 1, 2)  # between them are their probabilities, and the last one is `known`
+        fields = [pa.field(name, label if at in labels else pa.float64()) for at, name in enumerate(names)]
         return [*fields, pa.field(problem, pa.string())]
 
     def scored(self, batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -167,7 +168,3 @@ class Scoring:
     @cached_property
     def _predictions(self) -> RowPredictor:
         return RowPredictor(self.model, self.name, proba=True, top=self.top, prior=self.prior)
-
-    def _is_number(self, place: int) -> bool:
-        """Whether the new column at a place is a share: labels and probabilities alternate, and known is the last."""
-        return place % 2 == 1 or place == 2 * min(self.top, len(self.model.classes_))

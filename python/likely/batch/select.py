@@ -146,10 +146,10 @@ def check_distinct(files: list[DocumentSource]) -> None:
     """
     seen = set()
     for each in files:
-        if each.path is not None and (place := each.path.absolute()) in seen:
+        place = each.path and each.path.absolute()
+        if place in seen:
             raise SourceError(f"the raw file {each.name} is given twice: leave one out")
-        if each.path is not None:
-            seen.add(place)
+        seen.add(place)
 
 
 # The weights ---------------------------------------------------------------------------------------------------

@@ -540,7 +540,7 @@ class Opening:
         extra("pyarrow", "Reading Parquet" if name == "parquet" else "Reading Arrow files")
         from likely.reading.tables import arrow_reader, parquet_reader
 
-        is_unpacked = path is None or stream.is_compressed or isinstance(path, zipfile.Path)
+        is_unpacked = path is None or stream.compressed is not None or isinstance(path, zipfile.Path)
         file = spooled(stream) if is_unpacked else None
         stream.close()
         place = path if isinstance(path, Path) else Path(stream.where)

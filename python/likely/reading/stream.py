@@ -283,13 +283,15 @@ class Stream:
     def __init__(self, path: FilePath | None, *, patient: bool = True) -> None:
         self.where = "standard input" if path is None else name_of(path)
         self._raw = _open(path)
-        self._compressed: SupportsRead[bytes] | None = None
+        self.compressed: SupportsRead[bytes] | None = None
+        """What unpacks the file, if it is compressed."""
         self._decoder: Decoder | None = None
         self._array: _native.JsonArray | None = None
         self._delivered = 0
         self.is_patient = patient or (path.is_file() if path else stat.S_ISREG(os.fstat(_STANDARD_INPUT).st_mode))
         self._ended = False
-        self._ahead = b""
+        self.head = b""
+        """The bytes that were looked at and not read yet, decoded if `decode` was called."""
         try:
             self._begin()
         except BaseException:
@@ -298,35 +300,35 @@ class Stream:
 
     def _begin(self) -> None:
         """Read the first bytes, and find out whether the file is compressed."""
-        self._ahead = self._further(b"", HEAD)
+        self.head = self._further(b"", HEAD)
         # The first bytes from a pipe may be half a word: the format is clear at the end of the first line.
-        while not self.is_patient and not self._ended and len(self._ahead) < HEAD and b"\n" not in self._ahead[6:]:
-            self._ahead = self._further(self._ahead, HEAD)
+        while not self.is_patient and not self._ended and len(self.head) < HEAD and b"\n" not in self.head[6:]:
+            self.head = self._further(self.head, HEAD)
         self._check_archive()
-        suffix = compression_of(self._ahead)
+        suffix = compression_of(self.head)
         if suffix is not None:
             self.is_patient, self._ended = True, False
-            self._compressed = DECOMPRESSED[suffix](RestartedFile(self._ahead, self._raw))
-            self._ahead = self._fill(b"", HEAD)
+            self.compressed = DECOMPRESSED[suffix](RestartedFile(self.head, self._raw))
+            self.head = self._fill(b"", HEAD)
             self._check_archive()
-            if compression_of(self._ahead) is not None:
+            if compression_of(self.head) is not None:
                 raise SourceError(f"{self.where} is compressed twice: unpack it once")
 
     def _check_archive(self) -> None:
         """Raise ``SourceError`` if the file is an archive that cannot be read, whether compressed or not."""
         for start, name in UNREADABLE.items():
-            if self._ahead.startswith(start):
+            if self.head.startswith(start):
                 raise SourceError(f"{self.where} is compressed as {name}: unpack it, or use .gz, .bz2 or .zst")
 
     def decode(self, encoding: str | None) -> None:
         """Return UTF-8 from now on, whatever the encoding of the file; None if it is to be recognised."""
         self._decoder = Decoder(encoding)
-        self._ahead = self._decoded(self._ahead)
+        self.head = self._decoded(self.head)
 
     def split_array(self) -> None:
         """Return the elements of a JSON array from now on, one per line."""
         self._array = _native.JsonArray()
-        self._ahead = self._array.feed(self._ahead) or self._elements(self._array, HEAD)
+        self.head = self._array.feed(self.head) or self._elements(self._array, HEAD)
 
     @property
     def encoding(self) -> str | None:
@@ -338,31 +340,21 @@ class Stream:
         """The encoding of the file, if it was recognised and is not UTF-8."""
         return self._decoder.recognised if self._decoder else None
 
-    @property
-    def is_compressed(self) -> bool:
-        """Whether the file is compressed."""
-        return self._compressed is not None
-
-    @property
-    def head(self) -> bytes:
-        """The first bytes: at most 1 MB, unless `more_head` was called."""
-        return self._ahead
-
     def more_head(self) -> bool:
         """Make `head` longer. Return False if the file has ended."""
-        before = len(self._ahead)
+        before = len(self.head)
         if before > LONGEST_ROW:
             unit = "line" if self._array is None else "element"
             raise SourceError(f"{self.where}: its first {unit} is longer than {LONGEST_ROW >> 20} MB")
         if self._array is None:
-            self._ahead = self._further(self._ahead, 2 * before + HEAD)
+            self.head = self._further(self.head, 2 * before + HEAD)
         else:
-            self._ahead += self._elements(self._array, before + HEAD)
-        return len(self._ahead) > before
+            self.head += self._elements(self._array, before + HEAD)
+        return len(self.head) > before
 
     def read(self, size: int = CHUNK, begun: bytes = b"") -> bytes:
         """The next bytes, about ``size`` of them, behind those of a row that has begun; nothing more at the end."""
-        ahead, self._ahead = self._ahead, b""
+        ahead, self.head = self.head, b""
         if self._array is not None:
             return begun + (ahead or self._elements(self._array, size))
         if self.is_patient:
@@ -399,8 +391,8 @@ class Stream:
         return b""
 
     def _fill(self, start: bytes, size: int) -> bytes:
-        if isinstance(self._compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):
-            return self._fill_at_once(self._compressed, start, size)
+        if isinstance(self.compressed, ZstdFile) and (self._decoder is None or self._decoder.passes_on):
+            return self._fill_at_once(self.compressed, start, size)
         parts, length = [start] if start else [], len(start)
         while length < size and not self._ended:
             part = self._read(size - length)
@@ -431,7 +423,7 @@ class Stream:
 
     def _read(self, size: int) -> bytes:
         with self._named_errors():
-            part: bytes = (self._compressed or self._raw).read(size)
+            part: bytes = (self.compressed or self._raw).read(size)
         self._ended = not part
         self._delivered += len(part)
         decoded = self._decoded(part)

@@ -25,8 +25,8 @@ def opened(folder: Path, task: dict[str, str] = TASK, *, overwrite: bool = False
 def finish(folder: Path, job: InputFile) -> None:
     record = opened(folder)
     record.begin(job)
-    job.target(folder / "out").parent.mkdir(exist_ok=True)
-    job.target(folder / "out").write_text("kept\n")
+    (folder / "out" / job.name).parent.mkdir(exist_ok=True)
+    (folder / "out" / job.name).write_text("kept\n")
     record.add(job, DONE)
     record.close()
 
@@ -36,7 +36,7 @@ def test_finished_files_are_known_later(tmp_path: Path, job: InputFile) -> None:
     record = opened(tmp_path)
     assert record.done(job) == DONE
     record.close()
-    job.target(tmp_path / "out").unlink()
+    (tmp_path / "out" / job.name).unlink()
     record = opened(tmp_path)
     assert record.done(job) is None
     record.close()
@@ -85,8 +85,8 @@ def test_a_changed_input_is_refused(tmp_path: Path, job: InputFile) -> None:
 
 
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: InputFile) -> None:
-    job.target(tmp_path / "out").parent.mkdir(parents=True)
-    job.target(tmp_path / "out").write_text("mine")
+    (tmp_path / "out" / job.name).parent.mkdir(parents=True)
+    (tmp_path / "out" / job.name).write_text("mine")
     record = opened(tmp_path)
     with pytest.raises(OutputError, match="exists and is not from this work"):
         record.check_free(job)
