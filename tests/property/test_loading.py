@@ -45,8 +45,11 @@ def loaded(model: NaiveBayes) -> NaiveBayes:
 
 
 def scores(model: NaiveBayes, asked: list[str]) -> list[Any]:
-    """Everything that a model says of texts without being asked for all that it has learned."""
-    explained = [model.explain(text).to_dict() for text in asked[:2]]
+    """Everything that a model says of texts without being asked for all that it has learned.
+
+    With tf-idf, an explanation needs all, since it tells the words that weigh nothing from unknown ones.
+    """
+    explained = [model.explain(text).to_dict() for text in asked[:2] if not model._settle().rules.tfidf]
     joint = model.predict_joint_log_proba(asked).tolist()
     others = (model.predict_proba(asked).tolist(), model.known(asked).tolist(), vars(model._shift(asked)))
     about = (model.vocabulary_, model.terms_, model.class_tokens_.tolist(), model.top_words(model.classes_[0]))

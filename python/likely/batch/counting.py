@@ -27,7 +27,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from likely import _native
-from likely.core.counts import Counts, are_allowed, arrow_labels
+from likely.core.counts import Counts, Exact, are_allowed, arrow_labels
 from likely.core.weights import ModelSettings
 from likely.errors import (
     ArgumentError,
@@ -45,7 +45,7 @@ from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options, check_together, effective, with_preset
 from likely.reading.batch import Chosen, in_parts
 from likely.reading.columns import read_weights
-from likely.reading.rows import Labelled
+from likely.reading.rows import Labelled, Sample
 from likely.reading.tables import is_text, missing, plain, unreadable
 from likely.terminal import named, printable
 from likely.training.sample import OVERHEAD, KeptRows, Sampler, bytes_of
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.analyzer import Analyzer
-    from likely.core.counts import Exact
-    from likely.reading.rows import Sample
     from likely.types import Array, Label, Mask
 
 

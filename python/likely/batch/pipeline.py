@@ -38,9 +38,9 @@ from likely.core.decisions import check_unsure
 from likely.core.file import to_bytes
 from likely.errors import OutputError, SourceError
 from likely.model.naive_bayes import NaiveBayes, load
-from likely.options.reading import WRITTEN_FORMATS, reading_of
-from likely.reading.batch import without_problem
-from likely.reading.corpus import STANDARD_INPUT, Corpus, ahead, places_of
+from likely.options.reading import WRITTEN_FORMATS, ReadingOptions, reading_of
+from likely.reading.batch import Batch, Reader, without_problem
+from likely.reading.corpus import STANDARD_INPUT, Corpus, Places, ahead, places_of
 from likely.reading.formats import compression_of, format_by_name, is_table
 from likely.reading.stream import is_empty, name_of
 from likely.terminal import counted, percent, printable
@@ -51,9 +51,6 @@ if TYPE_CHECKING:
     from likely.batch.writers import Column, EncodedSink, Sink, Writer
     from likely.core.scorer import Answers, Scorer
     from likely.core.shift import Shift, ShiftWatch
-    from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Batch, Reader
-    from likely.reading.corpus import Places
     from likely.reading.tables import TableReader
     from likely.types import Mask, Prior
 

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 
 from likely import _native
-from likely.batch.writers import copying, output_file, row_output
+from likely.batch.writers import RowOutput, copying, output_file, row_output
 from likely.core.analyzer import Analyzer, thread_count
 from likely.errors import OptionError, SourceError
 from likely.formulas import log_base, log_delta
 from likely.options.kinds import is_whole
 from likely.options.model import ANALYZE_OPTIONS, MODEL, check_cut, check_options, with_defaults
-from likely.options.reading import READING, SELECTING, reading_of
-from likely.reading.batch import NAMED, Skipped
+from likely.options.reading import READING, SELECTING, ReadingOptions, reading_of
+from likely.reading.batch import NAMED, Batch, Skipped
 from likely.reading.corpus import Corpus, ahead, are_places, places_of
 from likely.reading.formats import COMPRESSED, NAMES, format_by_name
 from likely.reading.stream import is_empty, name_of
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from likely.batch.writers import RowOutput
-    from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Batch
     from likely.types import Array, Source
     from likely.types import Path as AnyPath
 

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
 import numpy as np
 
 from likely import _native
-from likely.core.scorer import best_bounds, is_best_certain, probability_bounds
+from likely.core.scorer import Answers, RoughAnswers, best_bounds, is_best_certain, probability_bounds
 from likely.errors import LabelError, OptionError
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from likely.core.scorer import Answers, RoughAnswers
     from likely.model.naive_bayes import NaiveBayes
     from likely.types import Array, Label, Mask, Prior, Texts
 

@@ -20,7 +20,7 @@ from likely.errors import SourceError
 from likely.extras import extra
 from likely.options.reading import WRITTEN_FORMATS
 from likely.reading.atomic import is_standard_output, replacing
-from likely.reading.batch import values_of, without_problem
+from likely.reading.batch import Batch, Lines, Reader, values_of, without_problem
 from likely.reading.records import CsvReader
 from likely.reading.stream import encoder
 from likely.terminal import UNSURE, printable
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
     from _typeshed import ReadableBuffer
 
-    from likely.reading.batch import Batch, Lines, Reader
     from likely.reading.tables import TableReader
     from likely.types import Mask
 

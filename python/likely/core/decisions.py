@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from likely.core.calibration import RAW, fit_calibration
+from likely.core.calibration import RAW, Calibration, Coverage, fit_calibration
 from likely.errors import ArgumentError, LabelError, OptionError
 from likely.labels import ClassPlaces, coded, label_like, python_label
 from likely.options.compound import criterion_of, reject_label_of
@@ -24,7 +24,6 @@ from likely.options.kinds import is_costs
 from likely.terminal import UNSURE, cut, named, printable, table, wrapped
 
 if TYPE_CHECKING:
-    from likely.core.calibration import Calibration, Coverage
     from likely.core.leave_one_out import LeftOut
     from likely.core.rules import Rules
     from likely.reading.rows import Sample

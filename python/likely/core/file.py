@@ -14,7 +14,7 @@ import numpy as np
 
 from likely import _native
 from likely.core.counts import Counts, starts_of
-from likely.core.manifest import divide, parse_manifest, shortened, sign, write_manifest
+from likely.core.manifest import Manifest, divide, parse_manifest, shortened, sign, write_manifest
 from likely.errors import LikelyError, ModelFileError, OptionError
 from likely.labels import LabelIndex
 from likely.options.kinds import is_whole
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from likely.core.calibration import CalibrationRecord
-    from likely.core.manifest import Manifest
     from likely.core.nbsvm import Learned
     from likely.core.rules import Rules
     from likely.core.tuning_record import Tuning

@@ -9,7 +9,7 @@ import numpy as np
 
 from likely.core.calibration import Calibration, Uncalibrated, spread_of
 from likely.core.decisions import Decision, Threshold, decided, fitting_reject_label
-from likely.core.weights import DOUBT, KNOWN, LENGTH, TERMS
+from likely.core.weights import DOUBT, KNOWN, LENGTH, TERMS, FrozenWeights, WeighedClasses
 from likely.errors import ArgumentError, OptionError
 from likely.formulas import log_posterior, log_prior, possible
 from likely.labels import label_array
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.shift import Sees
-    from likely.core.weights import FrozenWeights, WeighedClasses
     from likely.types import Array, Label, LabelArray, Mask, Places, Prior, Texts
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from likely.core.counts import UNKNOWN
-from likely.core.scorer import score_shift
+from likely.core.scorer import Answers, Scored, Scorer, score_shift
 from likely.core.terms import term_values
 from likely.core.variants import LEARNED
 from likely.drawing import draw
@@ -19,17 +19,15 @@ from likely.explanation.words import read_terms, spelled
 from likely.formulas import finite_or_none, log_posterior, smoothed_fraction
 from likely.labels import ClassPlaces
 from likely.terminal import WIDTH, cut, cut_apart, display_width, percent, printable
-from likely.types import Change, ExplanationDocument, TermDocument
+from likely.types import Array, Change, ExplanationDocument, Ids, Label, TermDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from likely.core.analyzer import Term
     from likely.core.decisions import Threshold
-    from likely.core.scorer import Answers, Scored, Scorer
     from likely.core.weights import ModelView, WeighedClasses
     from likely.explanation.arithmetic import LogBase
-    from likely.types import Array, Ids, Label
 
 
 LARGEST = 700.0
@@ -405,7 +403,8 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
     analyzer, labels = moment.counts.analyzer, classes.labels
     text = analyzer.prepared(text)
     evidence, without = evidence_of(moment, classes, text)
-    learned = moment.counts.find([place.term for place, *_ in without]) != UNKNOWN
+    # A term that its weighting ignores is known; one that an option leaves out is as good as unknown.
+    learned = (moment.counts.find([place.term for place, *_ in without]) != UNKNOWN) & rules.tfidf
     unknown = [places[0] for places, is_learned in zip(without, learned, strict=True) if not is_learned]
     ignored = [places[0] for places, is_learned in zip(without, learned, strict=True) if is_learned]
     shift = None if scorer.prior is None else score_shift(classes, scorer.prior)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from likely.core.counts import AT_ONCE, each_rows
+from likely.core.counts import AT_ONCE, TermRows, each_rows
 from likely.errors import ArgumentError, OptionError
 from likely.explanation.words import STEM_NOTE, marked
 from likely.formulas import log_likelihood_ratio
@@ -33,7 +33,6 @@ from likely.options.kinds import is_whole
 from likely.terminal import number, printable, table
 
 if TYPE_CHECKING:
-    from likely.core.counts import TermRows
     from likely.core.weights import ModelView
     from likely.types import Array, Ids, Labels, Places, Texts
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from likely import _native
-from likely.core.counts import UNKNOWN, whole_if_exact
+from likely.core.counts import UNKNOWN, Counts, whole_if_exact
 from likely.errors import LabelError, OptionError, TextError
 from likely.extras import extra
 from likely.formulas import finite_or_none, likelihood_ratio, shrunk_log_ratio
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from likely.core.analyzer import Analyzer, Term
-    from likely.core.counts import Counts
     from likely.core.weights import ModelView, WeighedClasses
     from likely.labels import ClassPlaces
     from likely.types import Array, Ids, Label, Model, Places, Plain

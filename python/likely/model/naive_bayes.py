@@ -380,6 +380,8 @@ class NaiveBayes(Model):
         [('good', 1), ('fun', 1)]
         """
         check_text(text)
+        if self._settle().rules.tfidf:
+            self._read_rest()  # it has the terms that the weighting ignores
         with self._state.lock:
             weights = self._state.weights(self._settle().rules)
             return explain(self._state.moment_of(weights), text, self._scorer(), self._threshold(None))

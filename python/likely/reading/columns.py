@@ -9,14 +9,13 @@ import numpy as np
 
 from likely import _native
 from likely.errors import SourceError
-from likely.reading.batch import Chosen
+from likely.reading.batch import Chosen, Reader
 from likely.terminal import named, printable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Reader
     from likely.types import Array
 
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 from likely.errors import DataWarning, OptionError, SourceError, frames_of_ours
 from likely.extras import extra
 from likely.options.reading import ReadingOptions, reading_of
-from likely.reading.batch import NAMED, Skipped
+from likely.reading.batch import NAMED, Batch, Chosen, Reader, Skipped
 from likely.reading.columns import check_labelled, choose, has_names, other_columns_note, remembered_columns
 from likely.reading.formats import NAMES
 from likely.reading.frames import are_rows, database_of, is_frame
 from likely.reading.labels import LabelCheck
-from likely.reading.opening import Opening, Remarks
+from likely.reading.opening import Opening, Part, Remarks
 from likely.reading.rows import Labelled
 from likely.reading.stream import unopened
 from likely.terminal import counted, named
@@ -28,8 +28,6 @@ from likely.terminal import counted, named
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from likely.reading.batch import Batch, Chosen, Reader
-    from likely.reading.opening import Part
     from likely.types import Label, Mask, Source
 
 

@@ -11,13 +11,12 @@ import numpy as np
 
 from likely.errors import LabelError
 from likely.labels import CodedLabels
-from likely.options.reading import READING
+from likely.options.reading import READING, ReadingOptions
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from likely.options.reading import ReadingOptions
     from likely.reading.batch import Batch, Chosen
     from likely.types import Label
 

@@ -14,7 +14,7 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Reader, Table, in_parts
+from likely.reading.batch import Batch, Chosen, Reader, Skipped, Table, in_parts
 from likely.reading.formats import (
     LINES_OF_JSON,
     NAMES,
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from likely.options.reading import ReadingOptions
-    from likely.reading.batch import Skipped
 
 
 _LOOK = 8192

@@ -19,10 +19,10 @@ from likely import _native
 from likely.errors import SourceError
 from likely.extras import extra
 from likely.labels import CodedLabels
-from likely.reading.batch import Batch, Chosen, Lines, Reader, Table, check_names, without_problem
+from likely.reading.batch import Batch, Chosen, Lines, Reader, Skipped, Table, check_names, without_problem
 from likely.reading.columns import TEXT_NAMES, check_header, read_groups, read_weights
 from likely.reading.formats import MARK, declared, guessed
-from likely.reading.stream import CHUNK, ERRORS, LONGEST_ROW, UTF_8, entry, name_of, unopened
+from likely.reading.stream import CHUNK, ERRORS, LONGEST_ROW, UTF_8, FilePath, Stream, entry, name_of, unopened
 from likely.terminal import printable
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     from python_calamine import CalamineSheet, CalamineWorkbook
 
-    from likely.reading.batch import Skipped
-    from likely.reading.stream import FilePath, Stream
     from likely.types import Array, Ids
 
     Cell: TypeAlias = int | float | str | bool | dt.time | dt.date | dt.datetime | dt.timedelta

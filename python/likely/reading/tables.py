@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import InitVar, dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +19,7 @@ from likely.arrow_data import PANDAS_INDEX
 from likely.errors import DataWarning, SourceError, frames_of_ours
 from likely.extras import extra
 from likely.labels import coded
-from likely.reading.batch import Batch, Chosen, Reader, check_names, in_parts, without_problem
+from likely.reading.batch import Batch, Chosen, Reader, Skipped, Table, check_names, in_parts, without_problem
 from likely.reading.columns import read_groups, read_weights
 from likely.reading.formats import ARROW_FILE, SQLITE
 from likely.reading.frames import Foreign, are_rows, first_values, is_lazy, is_pandas
@@ -30,9 +30,7 @@ from likely.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-    from typing import BinaryIO
 
-    from likely.reading.batch import Skipped, Table
     from likely.types import Array, ArrowArray, ArrowStream, Mask
 
 

@@ -30,7 +30,7 @@ from likely.server import messages as m
 from likely.server.handlers import json_response
 from likely.server.openapi import docs_page, document
 from likely.server.page import HEADERS, files
-from likely.server.service import Call
+from likely.server.service import Call, Service
 from likely.types import ExplanationDocument
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
     from likely.server.access import Gate, Limits, Right
-    from likely.server.service import Service
 
 LEARN_PROBLEMS = (404, 409, 422, 429, 503, 507)
 _KEY = re.compile(rb"[!-~]{1,200}")

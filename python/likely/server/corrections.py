@@ -17,14 +17,13 @@ from likely.errors import GuardError, KeyReuseError, NotLearnedError
 from likely.labels import LabelIndex
 from likely.server.messages import Outcome
 from likely.server.replay import counts_of, pack, relabelled
-from likely.server.store.ledger import Entry
+from likely.server.store.ledger import Entry, Kind, Ledger
 from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from likely.core.counts import Counts
-    from likely.server.store.ledger import Kind, Ledger
     from likely.types import Label
 
 

@@ -10,20 +10,18 @@ from msgspec.structs import replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response, StreamingResponse
 
-from likely.explanation.explanation import spread
+from likely.explanation.explanation import Explanation, spread
 from likely.explanation.words import class_overviews
 from likely.server import messages as m
 from likely.server.access import ProblemError
 from likely.server.metrics import figures_now
 from likely.server.replay import digest_of
-from likely.server.service import SHORT, PredictOptions
+from likely.server.service import SHORT, Call, PredictOptions, Service
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
-    from likely.explanation.explanation import Explanation
     from likely.model.naive_bayes import NaiveBayes
-    from likely.server.service import Call, Service
 
 PRIVATE = {"x-content-type-options": "nosniff", "cache-control": "no-store"}
 """The headers of data, which no browser shows as a page: the fewer, the faster."""

@@ -18,7 +18,7 @@ from likely.labels import python_label
 from likely.server.corrections import Actions, Guards, draft_of, once
 from likely.server.messages import Correction, Learning, Outcome
 from likely.server.replay import Base, apply, catch_up, digest_of, pack, rebuild
-from likely.server.store import Position, open_store
+from likely.server.store import Position, Store, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from likely.core.counts import Counts
     from likely.model.naive_bayes import NaiveBayes
-    from likely.server.store import Store
     from likely.server.store.ledger import Entry, Ledger
     from likely.types import Label
 

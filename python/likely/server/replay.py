@@ -18,14 +18,13 @@ from likely.labels import LabelIndex
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import with_defaults
 from likely.reading.atomic import read_whole
-from likely.server.store import open_store
+from likely.server.store import Fold, Store, open_store
 from likely.server.store.backup import check_exists
 from likely.terminal import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from likely.server.store import Fold, Store
     from likely.server.store.ledger import Entry, Ledger
     from likely.types import Label
 

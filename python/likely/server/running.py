@@ -11,7 +11,7 @@ import signal
 import socket
 import tempfile
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,7 +27,6 @@ from likely.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
-    from concurrent.futures import Future
     from types import FrameType
 
     from starlette.applications import Starlette

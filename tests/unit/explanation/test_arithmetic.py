@@ -190,8 +190,8 @@ def test_a_word_that_has_no_weight_is_not_called_unknown() -> None:
     assert (found.unknown, found.ignored) == (["zzz"], ["a"])
     assert "Not known, so ignored: zzz\nKnown, but without weight: a" in str(found)
     assert found.known == pytest.approx(1 / 3)
-    rare = NaiveBayes(min_documents=2).fit(["a good film", "a dull film"], ["+", "-"]).explain("good")
-    assert rare.summary.endswith(": no word of the text is counted, so the prior decides")
+    common = NaiveBayes(weighting="tfidf_raw").fit(["a good film", "a dull film"], ["+", "-"]).explain("a")
+    assert common.summary.endswith(": no word of the text is counted, so the prior decides")
 
 
 def test_a_prior_that_was_changed_after_the_calibration_is_in_the_odds() -> None:

@@ -32,7 +32,7 @@ def test_groups_do_not_hide_copies() -> None:
     assert repeats_of(sampler.sample()).differing == 1
 
 
-@pytest.mark.parametrize("how", [{}, {"alpha": 0.5}, {"plain": True}], ids=str)
+@pytest.mark.parametrize("how", [{}, {"alpha": 0.5}, {"plain": True, "calibrate": True}], ids=str)
 def test_random_labels_of_copies_are_judged_at_chance(how: dict[str, object]) -> None:
     random = np.random.default_rng(3)
     texts = [" ".join(random.choice([f"w{at}" for at in range(500)], 10)) for _ in range(400)] * 3

@@ -9,15 +9,13 @@ from urllib.parse import urlsplit
 
 from likely.errors import StoreBusyError, StoreError, StoreFullError
 from likely.extras import extra
-from likely.server.store.ledger import Fold, Ledger, Rows
+from likely.server.store.ledger import Fold, Ledger, Position, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from psycopg import Connection
-
-    from likely.server.store.ledger import Position
 
     Opened: TypeAlias = Connection[tuple[object, ...]]
 

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, cast
 
 from likely.errors import ModelFileError, StoreBusyError, StoreError, StoreFullError
 from likely.reading.atomic import write_whole
-from likely.server.store.ledger import Fold, Ledger, Rows
+from likely.server.store.ledger import Fold, Ledger, Position, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from likely.server.store.ledger import Position
 
 PATIENCE = 10.0
 """For this many seconds a process waits for another one."""

@@ -52,10 +52,11 @@ def test_numbers_are_exact_over_files_and_readings(tmp_path: Path) -> None:
     corpus = Corpus([tmp_path / "a.csv", tmp_path / "b.jsonl"])
     for _ in range(2):
         assert sum(len(batch.texts) for batch in corpus) == 28
-        space, case, missing = corpus.labels.doubts()
+        space, case, missing, several = corpus.labels.doubts()
         assert space.startswith("4 rows have a label with white space")
         assert case.startswith("4 rows have a label that differs only in case")
         assert missing.startswith("4 rows have a label that looks like a missing value, 'N/A' (4)")
+        assert several.startswith("4 of 28 rows seem to have several labels, such as 'ham|spam'")
     assert corpus.labels.left_out() == []
 
 
