@@ -113,25 +113,22 @@ def saved_text(saved: Saved) -> str:
 
 
 def report_flags(command: Body) -> Body:
-    """Add --html and --date to a command."""
-    html = value("--html html_file", "FILE", "Also write a report: one HTML page, with documents in it.", FILE)
-    date = value("--date", "YYYY-MM-DD", "The date to show in the report.  [default: none]")
-    return html(date(command))
+    """Add --html to a command."""
+    return value("--html html_file", "FILE", "Also write a report: one HTML page, with documents in it.", FILE)(
+        command
+    )
 
 
 def check_report(values: Values, *, trains: bool) -> None:
     """Refuse a report that cannot be written, before anything is read. If models are trained, there is none."""
     if values["html_file"] is None:
-        if values["date"] is not None:
-            raise click.UsageError("--date has no effect without --html.")
         return
     if trains:
         raise click.UsageError("--html needs a MODEL: train one with `likely train`, and evaluate it on other data.")
-    from likely.report.material import check_place, checked_date
+    from likely.report.material import check_place
 
     check_other_file(values["html_file"], [values["model"] or "", *values["data"]])
     check_place(values["html_file"])
-    checked_date(values["date"])
 
 
 def write_report_file(
@@ -141,10 +138,9 @@ def write_report_file(
     path = values["html_file"]
     if path is None:
         return None
-    from likely.report.material import About, checked_date, name_of_source, write_report
+    from likely.report.material import About, name_of_source, write_report
 
     about = About(
-        date=checked_date(values["date"]),
         model=os.path.basename(values["model"] or ""),
         data=name_of_source(values["data"]) or "SQL",
         reading=[f"The data were {corpus.summary()}.", *corpus.notes()],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -29,10 +29,7 @@ from likely.reading.rows import Sample, repeats_of
 from likely.training.sample import Sampler
 
 if TYPE_CHECKING:
-    from datetime import date as calendar_date
-
     import pyarrow as pa
-    from matplotlib.figure import Figure
 
     from likely.core.counts import Counts
     from likely.core.file import Snapshot
@@ -649,7 +646,6 @@ class NaiveBayes(Model):
         texts: Texts | Source,
         labels: Labels | None = None,
         *,
-        date: str | calendar_date | None = None,
         title: str | None = None,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
@@ -667,11 +663,8 @@ class NaiveBayes(Model):
             The file to write. An existing file is replaced, whole or not at all.
         texts, labels, prior, abstain, **reading
             As for `evaluate`.
-        date : str or date, optional
-            The date to show, as YYYY-MM-DD. Without it, the page has no date: the same model and the same texts
-            always give the same bytes.
         title : str, optional
-            The title of the page.
+            The title of the page. The page has no date: the same model and the same texts always give the same bytes.
 
         Examples
         --------
@@ -679,16 +672,15 @@ class NaiveBayes(Model):
         >>> from likely import NaiveBayes
         >>> model = NaiveBayes().fit(["good fun", "dull"], ["+", "-"])
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], date="2026-11-16").accuracy
+        ...     model.report(f"{folder}/report.html", ["good", "so dull"], ["+", "-"], title="Reviews").accuracy
         1.0
         """
-        from likely.report.material import About, check_place, checked_date, name_of_source, write_report
+        from likely.report.material import About, check_place, name_of_source, write_report
 
         check_place(path)
-        shown = checked_date(date)
         evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
         data = None if labels is not None else name_of_source(texts)
-        write_report(self, evaluation, path, About(title, shown, data=data))
+        write_report(self, evaluation, path, About(title, data=data))
         return evaluation
 
     def drift(
@@ -762,27 +754,6 @@ class NaiveBayes(Model):
         with self._state.lock:
             self._state.check_fitted()
             return export(self._snapshot(), os.fspath(path), max_size, title)
-
-    def plot_top_words(self, labels: Sequence[Label] | None = None, n: int = 10) -> Figure:
-        """The most typical words of classes as bars, by matplotlib (`pip install 'likely[plot]'`); it is not shown.
-
-        Parameters
-        ----------
-        labels : sequence of labels, optional
-            The classes. Default: the largest ones.
-        n : int
-            At most this many words per class, with their scores as in `top_words`.
-
-        Examples
-        --------
-        >>> from likely import NaiveBayes
-        >>> figure = NaiveBayes().fit(["good good", "bad bad"], ["+", "-"]).plot_top_words()
-        >>> [panel.get_title() for panel in figure.axes]
-        ['+', '-']
-        """
-        from likely.report.plots import plot_words
-
-        return plot_words(self, labels, n)
 
     if not TYPE_CHECKING:
 

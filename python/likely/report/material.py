@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field, replace
-from datetime import date as calendar_date
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -63,8 +62,6 @@ class About:
     ----------
     title : str or None
         The title of the page. Default: the names of the model and of the data.
-    date : str or None
-        The date of the report, as it was given.
     model, data : str or None
         The names of the model and of the data.
     reading : list of str
@@ -80,7 +77,6 @@ class About:
     """
 
     title: str | None = None
-    date: str | None = None
     model: str | None = None
     data: str | None = None
     reading: list[str] = field(default_factory=list)
@@ -364,25 +360,6 @@ def check_place(path: Path) -> None:
 def unwritable(path: Path, why: str) -> OutputError:
     """The error for a report that cannot be written."""
     return OutputError(f"cannot write the report to {os.fspath(path)!r}: {why}")
-
-
-def checked_date(date: str | calendar_date | None) -> str | None:
-    """The date as YYYY-MM-DD; ``OptionError`` if it is not a date.
-
-    Examples
-    --------
-    >>> checked_date("2026-11-16"), checked_date(None)
-    ('2026-11-16', None)
-    >>> checked_date("yesterday")
-    Traceback (most recent call last):
-    likely.errors.OptionError: date='yesterday' is not allowed: write it as YYYY-MM-DD
-    """
-    if date is None:
-        return None
-    try:
-        return str(date)[:10] if isinstance(date, calendar_date) else calendar_date.fromisoformat(date).isoformat()
-    except (TypeError, ValueError):
-        raise OptionError(f"date={date!r} is not allowed: write it as YYYY-MM-DD") from None
 
 
 def name_of_source(source: object) -> str | None:

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 from likely.errors import ArgumentError, OptionError
-from likely.explanation.words import STEM_NOTE, largest_classes, marked
 from likely.extras import extra
 from likely.report.pages import matrix
 from likely.terminal import cut, percent, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from likely.evaluation.evaluation import Evaluation
-    from likely.types import Array, Label, Model
+    from likely.types import Array, Label
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#555555")
 """Colours that colour-blind readers tell apart (Okabe and Ito, *Color Universal Design*, 2008)."""
 BLUE, ORANGE = COLOURS[:2]
 LONGEST_LABEL = 24
 """Longer labels and words are cut."""
-MOST_PANELS = 9
-"""At most this many classes are in a picture of words, unless they are named."""
-PANELS = 3
-"""At most this many classes are beside each other."""
 MOST_CLASSES = 20
 """At most this many classes are in the confusion matrix, those that are confused most."""
 MOST_CURVES = len(COLOURS)
@@ -146,30 +140,6 @@ def _thinned(points: Array) -> Array:
     import numpy as np
 
     return points[np.linspace(0, len(points) - 1, min(len(points), MOST_POINTS)).round().astype(np.intp)]
-
-
-def plot_words(model: Model, labels: Sequence[Label] | None, n: int) -> Figure:
-    """One panel per class with its most typical words and their scores; without ``labels``, the largest classes."""
-    shown = largest_classes(model, MOST_PANELS) if labels is None else list(labels)
-    if not shown:
-        raise ArgumentError("there are no classes to plot: give at least one label")
-    classes, analyzer = list(model._top_words_of(shown, n).items()), model.analysis_
-    columns = min(len(classes), PANELS)
-    rows = math.ceil(len(classes) / columns)
-    most = max((len(words) for _, words in classes), default=1)
-    figure = new_figure(3.2 * columns + 0.4, rows * (0.7 + 0.24 * max(most, 3)))
-    panels = figure.subplots(rows, columns, squeeze=False).ravel().tolist()
-    for panel, (label, words) in zip(panels, classes, strict=False):
-        panel.barh(range(len(words)), [score for _, score in words], color=BLUE)
-        panel.set_yticks(range(len(words)), [label_text(marked(analyzer, term)) for term, _ in words], fontsize=8)
-        panel.invert_yaxis()
-        panel.set_title(label_text(label), fontsize=9)
-        panel.tick_params(axis="x", labelsize=7)
-    for panel in panels[len(classes) :]:
-        panel.set_visible(False)
-    note = "" if analyzer.stem == "none" else f"\n{STEM_NOTE}"
-    figure.supxlabel(f"log-ratio of the frequency in the class to that in all others{note}", fontsize=8)
-    return figure
 
 
 def canvas(axes: Axes | None, width: float = 5.6, height: float = 4.4) -> tuple[Figure, Axes]:

@@ -190,9 +190,9 @@ def test_hashed_terms_have_no_names(material: ReportMaterial) -> None:
 
 
 def test_what_is_known_is_shown(material: ReportMaterial) -> None:
-    about = replace(material.about, model="<m>.likely", data="test.csv", date="2026-11-16", reading=["read as <CSV>"])
+    about = replace(material.about, model="<m>.likely", data="test.csv", reading=["read as <CSV>"])
     html = section("about", replace(material, about=about))
-    for part in ("&lt;m&gt;.likely", "test.csv", "2026-11-16", "read as &lt;CSV&gt;", "8 documents of 3 classes"):
+    for part in ("&lt;m&gt;.likely", "test.csv", "read as &lt;CSV&gt;", "8 documents of 3 classes"):
         assert part in html
     assert "likely train DATA -o MODEL --plain" in html
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 from pathlib import Path
 
 import pytest
 from likely import NaiveBayes
 from likely.errors import ArgumentError, LabelError, OptionError, OutputError
-from likely.report.material import check_place, checked_date, name_of_source
+from likely.report.material import check_place, name_of_source
 
 TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", "-", "-"]
 
@@ -21,11 +20,10 @@ def model() -> NaiveBayes:
 
 def test_a_report_is_one_file_without_addresses(model: NaiveBayes, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    evaluation = model.report(path, ["good", "dull", "fun"], ["+", "-", "-"], date="2026-11-16")
+    evaluation = model.report(path, ["good", "dull", "fun"], ["+", "-", "-"])
     page = path.read_text(encoding="utf-8")
     assert evaluation.documents == 3
     assert page.startswith("<!doctype html>")
-    assert "2026-11-16" in page
     assert "default-src 'none'" in page
     for sign in ("http://", "https://", "src=", "@import", "url("):
         assert sign not in page.replace("http://www.w3.org/2000/svg", ""), sign
@@ -102,17 +100,6 @@ def test_a_full_disk_is_named(model: NaiveBayes) -> None:
         pytest.skip("this system has no /dev/full")
     with pytest.raises(OutputError, match="make room"):
         model.report("/dev/full", TEXTS, LABELS)
-
-
-@pytest.mark.parametrize("date", ["16.11.2026", "2026-13-01", "", 20261116])
-def test_what_is_not_a_date_is_refused(date: str) -> None:
-    with pytest.raises(OptionError, match="YYYY-MM-DD"):
-        checked_date(date)
-
-
-def test_dates() -> None:
-    assert checked_date(dt.date(2026, 11, 16)) == "2026-11-16"
-    assert checked_date(dt.datetime(2026, 11, 16, 9, 30)) == "2026-11-16"
 
 
 def test_names_of_sources(tmp_path: Path) -> None:
