@@ -649,7 +649,7 @@ class NaiveBayes(Model):
         title: str | None = None,
         prior: Prior | None = None,
         abstain: Abstain | None = None,
-        **reading: Any,
+        **reading: object,
     ) -> Evaluation:
         """Evaluate the model on labelled texts, and write the results as one HTML page. The evaluation is returned.
 
@@ -678,7 +678,8 @@ class NaiveBayes(Model):
         from likely.report.material import About, check_place, name_of_source, write_report
 
         check_place(path)
-        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **reading)
+        how = cast("dict[str, Any]", reading)
+        evaluation = self.evaluate(texts, labels, prior=prior, abstain=abstain, keep=True, **how)
         data = None if labels is not None else name_of_source(texts)
         write_report(self, evaluation, path, About(title, data=data))
         return evaluation
