@@ -427,6 +427,7 @@ class Weights:
     def read_as_known(self, counts: Counts, spelling: Spelling, ids: _Ids, folds: list[tuple[int, int]]) -> None: ...
     def read_words(self, counts: Counts, words: list[str]) -> list[str]: ...
 
+@final
 class Session:
     """What is remembered while texts are scored with the weights of one moment. One thread at a time may use it."""
 
