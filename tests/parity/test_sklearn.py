@@ -122,6 +122,7 @@ def test_clone_keeps_options_and_drops_what_was_learned() -> None:
     assert is_classifier(model)
 
 
+@pytest.mark.slow
 def test_cross_validation_and_grid_search() -> None:
     scores = cross_val_score(NaiveBayes(), TEXTS, LABELS, cv=5)
     assert scores.mean() > 0.75

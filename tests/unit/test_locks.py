@@ -64,6 +64,7 @@ def test_a_lock_that_is_gone_does_not_hinder_a_fork() -> None:
     assert os.waitpid(child, 0)[1] == 0
 
 
+@pytest.mark.slow
 def test_a_fork_while_other_threads_make_locks_and_hold_two_of_them() -> None:
     kept = [fork_safe_lock() for _ in range(2000)]
     first, second, stop = fork_safe_lock(), fork_safe_lock(), threading.Event()

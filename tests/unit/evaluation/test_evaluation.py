@@ -57,6 +57,7 @@ def test_undefined_values_are_reported_as_undefined() -> None:
     assert result.to_dict()["per_class"][1]["precision"] is None
 
 
+@pytest.mark.slow
 def test_many_classes_cost_little_and_print_little() -> None:
     gold = [number % 20_000 for number in range(40_000)]
     result = evaluate(gold, gold[1:] + gold[:1])

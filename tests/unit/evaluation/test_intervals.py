@@ -94,6 +94,7 @@ def test_with_more_documents_intervals_are_narrower() -> None:
     assert many.high - many.low < 0.2 * (few.high - few.low)
 
 
+@pytest.mark.slow
 def test_very_many_pairs_have_fewer_samples() -> None:
     assert replicates_for(1) == replicates_for(400) == REPLICATES
     assert replicates_for(10**6) == FEWEST_REPLICATES

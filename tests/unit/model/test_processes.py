@@ -131,6 +131,7 @@ def test_the_interpreter_runs_on_while_the_kernel_works() -> None:
     assert beats > 20
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_any_moment_leaves_a_sound_model() -> None:
     script = textwrap.dedent("""
         import os, pickle, signal, threading, time
@@ -248,6 +249,7 @@ def test_if_no_thread_can_be_had_others_do_its_work(tmp_path: Path) -> None:
     assert found.stdout == "same\n", found.stderr
 
 
+@pytest.mark.slow
 def test_the_interpreter_may_end_while_threads_predict() -> None:
     script = textwrap.dedent("""
         import threading
@@ -281,6 +283,7 @@ def test_handlers_of_the_end_still_have_the_kernel() -> None:
     assert found.stdout == "a\n", found.stderr
 
 
+@pytest.mark.slow
 def test_a_child_forked_while_another_thread_predicts_can_learn() -> None:
     model = NaiveBayes(threads=1).fit(TEXTS, LABELS)
     stop = threading.Event()
@@ -383,6 +386,7 @@ def test_results_are_the_same_in_every_process() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system cannot fork")
+@pytest.mark.slow
 def test_a_child_forked_while_another_thread_makes_tables_can_predict() -> None:
     draw = np.random.default_rng(1)
     words = [bytes(word).decode() for word in draw.integers(97, 123, (40_000, 7), np.uint8)]

@@ -219,6 +219,7 @@ def test_a_full_disk(model: NaiveBayes, tmp_path: Path) -> None:
         subprocess.run(["/bin/umount", disk], check=True)
 
 
+@pytest.mark.slow
 def test_a_kill_at_any_moment_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
     """LIKELY_KILLS is how often; the model is large enough for kills to hit the writing."""
     script = """
