@@ -135,8 +135,10 @@ lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
 	then $(MAKE) --no-print-directory $(VENV)/node/.$(TYPESCRIPT) && $(VENV)/node/node_modules/.bin/tsc; \
 	else echo "npm is not installed: the types of the pages' scripts are not checked."; fi
 
-docs: $(KERNEL) $(VENV)/.tests ## Write the reference page anew from the code
+docs: $(KERNEL) $(VENV)/.tests browser ## Build the documentation into docs/_build: the reference from the code, pictures of the pages
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/pictures.py
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b dirhtml docs docs/_build
 
 format: $(KERNEL) $(VENV)/.tests ## Rewrite the sources in the house style
 	cargo fmt --all

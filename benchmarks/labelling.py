@@ -1,6 +1,6 @@
 """What the labelling queue of the page is worth: accuracy after some labels, against texts that are drawn at random.
 
-Not a claim of `make bench`: `python -m benchmarks.labelling` prints the table of `docs/page.md`. It needs Chromium,
+Not a claim of `make bench`: `python -m benchmarks.labelling` prints the table of `docs/production/page.md`. It needs Chromium,
 in which the queue of the page (`data/server/queue.js`) chooses the texts, and the corpora of ``LIKELY_DATA``.
 """
 

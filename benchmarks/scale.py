@@ -1,4 +1,4 @@
-"""The constants of the cost model in `docs/scale.md`: what counting costs per GB, without Spark.
+"""The constants of the cost model in `docs/production/scale.md`: what counting costs per GB, without Spark.
 
 `python -m benchmarks.scale 6 60 300` measures IMDB x 6, x 60 and x 300: 0.2, 2 and 10 GB. Each part of 4 copies
 (133 MB) is what one task counts. All figures are seconds of one core, not of the clock, so that they do not depend on

@@ -1,4 +1,4 @@
-"""Training and scoring on Spark against MLlib, in one warm session, and the cost model of `docs/scale.md`.
+"""Training and scoring on Spark against MLlib, in one warm session, and the cost model of `docs/production/scale.md`.
 
 `python -m benchmarks.spark` takes IMDB x 60 (2 GB as Parquet); a number of copies as an argument takes another size.
 `python -m benchmarks.spark driver` makes 50 million distinct terms and measures the memory of the driver; a number

@@ -18,7 +18,7 @@ settings.register_profile("quick", deadline=None, max_examples=15)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 HERE = Path(__file__).parent
-SLOW_FOLDERS = ["browser", "cli", "examples", "server", "spark", "unit/server"]
+SLOW_FOLDERS = ["browser", "cli", "docs", "examples", "server", "spark", "unit/server"]
 """Tests of other processes and programs. One file of them is quick enough: it runs every command once."""
 QUICK_FILES = ["cli/test_every_command.py"]
 SLOW_TESTS = {

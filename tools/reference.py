@@ -16,7 +16,7 @@ from likely.reading.formats import NAMES
 if TYPE_CHECKING:
     from likely.options.option import Option
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "reference.md"
 WIDTH = 100
 
 

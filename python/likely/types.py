@@ -130,7 +130,7 @@ class Change:
 
 
 class ExplanationDocument(TypedDict):
-    """An explanation as plain data (`docs/json.md`); None stands for minus infinity."""
+    """An explanation as plain data (`docs/reference/json.md`); None stands for minus infinity."""
 
     text: str
     label: Label

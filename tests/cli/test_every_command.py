@@ -85,7 +85,7 @@ def test_completion(run: Run) -> None:
     assert "_LIKELY_COMPLETE" in run(_LIKELY_COMPLETE="bash_source").out
 
 
-JSON_DOCS = (ROOT / "docs" / "json.md").read_text()
+JSON_DOCS = (ROOT / "docs" / "reference" / "json.md").read_text()
 
 
 def write_store(model: Path) -> None:
@@ -124,7 +124,7 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
     }
     assert command in args, f"add arguments with which `likely {command}` runs to args"
     heading = f"\n## likely {command}\n"
-    assert heading in JSON_DOCS, f"write a section with this heading in docs/json.md: {heading.strip()}"
+    assert heading in JSON_DOCS, f"write a section with this heading in docs/reference/json.md: {heading.strip()}"
     if command.startswith("store "):
         write_store(model)
     if command == "forget":
@@ -132,4 +132,4 @@ def test_json_is_as_documented(run: Run, model: Path, reviews: Path, command: st
     found = list(run(*command.split(), *args[command], "--json").json)
     section = JSON_DOCS.split(heading)[1].split("\n## ")[0]
     documented = re.findall(r"^- `(\w+)`", section, re.MULTILINE)
-    assert documented == found, "write in docs/json.md: " + "\n".join(f"- `{key}`: ..." for key in found)
+    assert documented == found, "write in docs/reference/json.md: " + "\n".join(f"- `{key}`: ..." for key in found)

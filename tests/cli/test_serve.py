@@ -13,7 +13,7 @@ import pytest
 
 from .conftest import COMMAND, Run
 
-JSON_DOCS = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+JSON_DOCS = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

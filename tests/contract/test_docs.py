@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_the_examples_in_python_run(folder: Path, page: str) -> None:
-    path = ROOT / "docs" / page
+    path = next((ROOT / "docs").rglob(page))
     found = doctest.testfile(
         str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
     )
@@ -84,7 +84,7 @@ def test_the_commands_run(folder: Path) -> None:
 
 
 def test_the_page_about_browsers_does_what_it_says(folder: Path) -> None:
-    page = ROOT / "docs" / "live.md"
+    page = ROOT / "docs" / "guide" / "live.md"
     found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert (found.attempted >= 5, found.failed) == (True, 0)
     for line in commands(page):
@@ -93,7 +93,7 @@ def test_the_page_about_browsers_does_what_it_says(folder: Path) -> None:
 
 
 def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
-    page = ROOT / "docs" / "selecting.md"
+    page = ROOT / "docs" / "production" / "selecting.md"
     found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert (found.attempted >= 5, found.failed) == (True, 0)
     for line in commands(page):
@@ -103,7 +103,7 @@ def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
 
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:
     languages = runpy.run_path(str(ROOT / "tools" / "fetch_stemmers.py"))["LANGUAGES"]
-    text = (ROOT / "docs" / "live.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "live.md").read_text(encoding="utf-8")
     assert [language for language in languages if language.capitalize() not in text] == []
 
 
@@ -114,6 +114,6 @@ def test_the_reference_page_is_what_the_code_says() -> None:
 
 
 def test_pages_link_to_what_is_there() -> None:
-    for page in (ROOT / "README.md", *(ROOT / "docs").glob("*.md")):
+    for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md")):
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

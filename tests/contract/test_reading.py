@@ -1,4 +1,4 @@
-"""The tables of `docs/reading.md` are true: each row is read as it says, and what it says is said."""
+"""The tables of `docs/guide/reading.md` are true: each row is read as it says, and what it says is said."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from likely.reading.corpus import Corpus
 
 from tests.unit.reading.conftest import as_xlsx
 
-PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
+PAGE = Path(__file__).parents[2] / "docs" / "guide" / "reading.md"
 CSV = "text,label\nso good,pos\nso dull,neg\n"
 OBJECTS = [{"text": "so good", "label": "pos"}, {"text": "so dull", "label": "neg"}]
 JSONL = "".join(json.dumps(row) + "\n" for row in OBJECTS)

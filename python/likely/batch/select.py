@@ -448,7 +448,7 @@ class Selection:
         return lanes.run(work, with_rows)
 
     def to_dict(self) -> dict[str, object]:
-        """The selection as plain data (`docs/json.md`)."""
+        """The selection as plain data (`docs/reference/json.md`)."""
         settings, skipped = self._steps.settings, self.skipped
         return {
             "number": settings.number,
