@@ -1,7 +1,8 @@
 """What the labelling queue of the page is worth: accuracy after some labels, against texts that are drawn at random.
 
-Not a claim of `make bench`: `python -m benchmarks.labelling` prints the table of `docs/production/page.md`. It needs Chromium,
-in which the queue of the page (`data/server/queue.js`) chooses the texts, and the corpora of ``LIKELY_DATA``.
+Not a claim of `make bench`: `python -m benchmarks.labelling` prints the table of `docs/production/page.md`. It needs
+Chromium, in which the queue of the page (`data/server/queue.js`) chooses the texts, and the corpora of
+``LIKELY_DATA``.
 """
 
 from __future__ import annotations
