@@ -15,7 +15,7 @@ from tests.docs.pages import DOCS, Reader, needs
 
 ROOT = DOCS.parent
 GENERATED = {"options.md", "commands.md", "reference.md", "json.md"}
-PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
+PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)]
 LONGEST = 10_000
 OLD = {
     "guide.md",
@@ -69,7 +69,7 @@ def test_the_readme_is_short() -> None:
 
 
 def test_pages_link_to_what_is_there() -> None:
-    for page in (ROOT / "README.md", *PAGES):
+    for page in PAGES:
         for target in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text(encoding="utf-8")):
             is_made = "pictures/" in target or target.endswith(".html")  # by `make docs`
             assert is_made or (page.parent / target).exists(), f"{page.name} links to {target}"
