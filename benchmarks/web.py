@@ -40,13 +40,13 @@ def rows(corpus: str, part: str) -> list[dict[str, str]]:
     return found
 
 
-def training_rows(seed: int = 1) -> list[tuple[str, str]]:
-    """Texts that are good or bad: every second text of each corpus, in random order."""
+def labelled_rows(first: int = 0, seed: int = 1) -> list[tuple[str, str]]:
+    """Texts that are good or bad: every second text of each corpus from this one on, in random order."""
     found = [
         (row["text"], label)
         for corpora, label in ((GOOD, "good"), (OTHER, "bad"))
         for corpus, part in corpora.items()
-        for row in rows(corpus, part)[::2]
+        for row in rows(corpus, part)[first::2]
     ]
     random.Random(seed).shuffle(found)
     return found
