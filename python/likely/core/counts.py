@@ -256,7 +256,7 @@ class Counts:
         coded = (cls._coded(analyzer, index, batch) for batch in batches)
         native = _native.Counts.count_batches(analyzer.native, coded, threads)
         if not native.learned:
-            raise ArgumentError("there are no documents of a weight above 0: give at least one text and its label")
+            raise ArgumentError("there are no documents to learn: give at least one text and its label")
         return cls(analyzer, index, native)
 
     @staticmethod

@@ -34,6 +34,8 @@ FEWEST_MODELS = 4
 """The variance between models of one size is estimated from at least this many."""
 ASIDE = ("tune", *OF_TUNING, "calibrate", "thresholds", "abstain")
 """Options that do not change which class is the most probable one."""
+NOTICED = 0.01
+"""A gain from twice as many documents that people would notice."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,9 @@ class LearningCurve:
         )
         if self.gain.interval.low > 0:
             return f"{step}. More documents of this kind would probably help."
-        return f"{step}, which may be chance. More documents of this kind may hardly help."
+        if self.gain.interval.high > NOTICED:
+            return f"{step}, which may be chance: these documents are too few to say whether more would help."
+        return f"{step}. More documents of this kind would hardly help."
 
     def to_dict(self) -> dict[str, object]:
         """All numbers as plain data, ready for JSON."""

@@ -473,7 +473,7 @@ def entry(path: zipfile.Path) -> BinaryIO:
 def unopened(path: FilePath, error: Exception) -> SourceError:
     """The error for a file or folder that cannot be opened."""
     is_text = isinstance(error, FileNotFoundError) and " " in str(path)
-    hint = " (if it is a text, give its label too)" if is_text else ""
+    hint = " (is it a text? `likely predict` takes it with --text, and Python in a list)" if is_text else ""
     return SourceError(f"{name_of(path)}: cannot be read: {getattr(error, 'strerror', None) or error}{hint}")
 
 

@@ -38,7 +38,11 @@ def test_the_gain_of_the_last_step() -> None:
     assert found.advice.startswith("From 5,000 to 10,000 documents, the accuracy changed by +1.1 points (")
     assert found.advice.endswith("would probably help.")
     flat = replace(found, right=np.repeat(found.right[-1:], 7, axis=0))
-    assert flat.advice.endswith("which may be chance. More documents of this kind may hardly help.")
+    assert flat.advice.endswith("More documents of this kind would hardly help.")
+    right = flat.right[:, :200].copy()
+    right[-2, :10], right[-1, :10] = [False, True] * 5, [True, False] * 5
+    few = LearningCurve(found.sizes, right, np.ones(200), 10_000, {}, False)
+    assert few.advice.endswith("too few to say whether more would help.")
 
 
 def test_models_that_differ_much_have_wider_intervals() -> None:
