@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import likely
 import pytest
+from click.testing import CliRunner
+from likely.cli import cli
 
 from tests.docs.pages import DOCS, Reader, needs
 
@@ -79,6 +82,15 @@ def test_the_reference_is_what_the_code_says() -> None:
     command = [sys.executable, str(ROOT / "tools" / "reference.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_picture_of_the_readme_is_what_the_model_says(tmp_path: Path) -> None:
+    run = CliRunner().invoke(cli, ["demo", "--keep", str(tmp_path)])
+    assert run.exit_code == 0, run.output
+    draw = runpy.run_path(str(ROOT / "tools" / "pictures.py"))["explained"]
+    picture = (DOCS / "pictures" / "explained.svg").read_text(encoding="utf-8")
+    assert picture == draw(likely.load(tmp_path / "reviews.likely")), "run `python tools/pictures.py`"
+    assert len(picture.encode()) <= 10_000
 
 
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:
