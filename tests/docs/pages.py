@@ -21,6 +21,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import UnsupportedOperation
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +189,8 @@ class Reader:
         outside_quotes = re.sub(r'"[^"$`\\]*"|\'[^\']*\'', "", command)
         if command.startswith("likely ") and not _SHELL.search(outside_quotes):
             done = CliRunner().invoke(cli, shlex.split(command)[1:])
-            return done.exit_code, done.output
+            if not isinstance(done.exception, UnsupportedOperation):  # rows are written to file descriptor 1
+                return done.exit_code, done.output
         ran = subprocess.run(
             ["bash", "-c", f"set -o pipefail\n{command}"], env=_environment(), stdout=subprocess.PIPE, text=True,
             stderr=subprocess.STDOUT, check=False, stdin=subprocess.DEVNULL,
