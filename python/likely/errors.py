@@ -79,7 +79,7 @@ class StoreBusyError(StoreError):
 
 
 class KeyReuseError(LikelyError, ValueError):
-    """An idempotency key came with another request before."""
+    """An idempotency key was already used for a different request."""
 
 
 class GuardError(LikelyError, ValueError):

@@ -45,9 +45,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "checking.md",
         "comparing.md",
         "report.md",
-        "scale.md",
-        "store.md",
-        "filtering.md",
     ],
 )
 def test_the_examples_in_python_run(folder: Path, page: str) -> None:
@@ -90,15 +87,6 @@ def test_the_page_about_browsers_does_what_it_says(folder: Path) -> None:
     for line in commands(page):
         run(line)
     assert {"demo.html", "reviews-model", "reviews-demo.html"} <= {each.name for each in folder.iterdir()}
-
-
-def test_the_page_about_selecting_does_what_it_says(folder: Path) -> None:
-    page = ROOT / "docs" / "production" / "selecting.md"
-    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert (found.attempted >= 5, found.failed) == (True, 0)
-    for line in commands(page):
-        run(line)
-    assert {"out", "mixed.jsonl", "best.jsonl.gz"} <= {each.name for each in folder.iterdir()}
 
 
 def test_the_languages_of_stems_in_the_browser_are_told() -> None:

@@ -1,4 +1,4 @@
-"""Every route, token, origin, Host and content type: exactly the table of docs/production/server.md."""
+"""Every route, token, origin, Host and content type: exactly the table of docs/production/access.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .served import Served, serving
 if TYPE_CHECKING:
     import httpx
 
-DOCS = Path(__file__).parents[2] / "docs" / "production" / "server.md"
+DOCS = Path(__file__).parents[2] / "docs" / "production" / "access.md"
 PREDICT, LEARN = "a-token-that-predicts", "a-token-that-learns"
 BODIES: dict[str, dict[str, object]] = {
     "/predict": {"text": "dull"},

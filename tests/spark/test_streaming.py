@@ -1,4 +1,4 @@
-"""Streams: predictions, and the recipe of docs/production/spark.md with which a model learns every batch exactly once."""
+"""Streams: predictions, and the recipe of docs/production/spark-ml.md, which learns every batch exactly once."""
 
 from __future__ import annotations
 

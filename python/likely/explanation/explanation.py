@@ -159,7 +159,7 @@ class Explanation:
     variant : str
         The variant of naive Bayes.
     alpha, vocabulary : float
-        The smoothing, and the number of kept terms |V|.
+        The smoothing, and the number of kept terms ``|V|``.
     totals : dict
         N_c: the number of tokens of each class; for bernoulli its documents, for complement variants the tokens of
         all other classes.

@@ -82,12 +82,12 @@ class Operation:
 
 
 async def openapi(service: Service, call: Call, query: m.NoQuery) -> Response:
-    """The interface as an OpenAPI document."""
+    """Describe the interface as an OpenAPI document."""
     return json_response(encode(document(OPERATIONS, service.version)))
 
 
 async def docs(service: Service, call: Call, query: m.NoQuery) -> Response:
-    """The interface as a page."""
+    """Describe the interface as a page."""
     page = docs_page(document(OPERATIONS, service.version))
     return Response(page, headers=HEADERS, media_type="text/html")
 

@@ -226,7 +226,7 @@ def once(ledger: Ledger, key: str | None, request: object, do: Callable[[], list
     if found is not None:
         if found[0] != digest:
             raise KeyReuseError(
-                "this idempotency key came with another request before: give every request a key of its own"
+                "this idempotency key was already used for a different request: give every request a key of its own"
             )
         return [Outcome(*each) for each in json.loads(found[1])]
     outcomes = do()

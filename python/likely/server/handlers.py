@@ -159,7 +159,7 @@ async def undo(service: Service, call: Call, request: m.UndoRequest) -> m.Outcom
 
 
 async def history(service: Service, call: Call, query: m.HistoryQuery) -> m.HistoryAnswer:
-    """The history of corrections, newest first."""
+    """List the corrections, newest first."""
     entries = await service.read(service.keeper.history, before=query.before, limit=query.limit)
     names = m.HistoryEntry.__struct_fields__
     return m.HistoryAnswer([m.HistoryEntry(*(getattr(each, name) for name in names)) for each in entries])
@@ -175,7 +175,7 @@ def _answer(service: Service, outcomes: Sequence[m.Outcome]) -> m.OutcomesAnswer
 
 
 async def model(service: Service, call: Call, query: m.NoQuery) -> m.ModelAnswer:
-    """What the model is, and whether it learns."""
+    """Describe the model, and say whether the server learns."""
     return await service.aside(_about, service)
 
 
@@ -195,7 +195,7 @@ def _about(service: Service) -> m.ModelAnswer:
 
 
 async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.ClassesAnswer:
-    """The classes, their sizes and, for those who may learn, their most typical words."""
+    """List the classes, their sizes and, with a learn token, their most typical words."""
     if query.words and call.right != "learn":
         raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
     found = service.keeper.model
@@ -216,7 +216,7 @@ def _classes(model: NaiveBayes, words: int) -> m.ClassesAnswer:
 
 
 async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
-    """One term in all classes: its counts and its probability."""
+    """Show one term in all classes: its counts and its probability."""
     found = service.keeper.model
     if not found._state.is_fitted:
         return m.TermAnswer(call.term, False, [])
@@ -226,7 +226,7 @@ async def term(service: Service, call: Call, query: m.NoQuery) -> m.TermAnswer:
 
 
 async def pool(service: Service, call: Call, query: m.PoolQuery) -> m.PoolAnswer:
-    """Texts that wait for labels; those that are learned already are left out."""
+    """List texts that wait for labels; those that are learned already are left out."""
     return await service.read(_part_of_pool, service, query)
 
 
@@ -252,12 +252,12 @@ def _part_of_pool(service: Service, query: m.PoolQuery) -> m.PoolAnswer:
 
 
 async def live(service: Service, call: Call, query: m.NoQuery) -> m.Health:
-    """Whether the process is alive."""
+    """Liveness: the process answers."""
     return m.Health("ok")
 
 
 async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
-    """Whether the server takes requests: it is degraded if it can predict but not learn, although it has a store."""
+    """Readiness: `degraded` if the server can predict but not learn, although it has a store."""
     if service.is_draining:
         raise ProblemError(503, "the server is about to end", {"retry-after": "5"})
     if service.trouble is None:
@@ -266,7 +266,7 @@ async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
 
 
 async def metrics(service: Service, call: Call, query: m.NoQuery) -> Response:
-    """What has happened, in the text format of Prometheus."""
+    """Metrics in the text format of Prometheus."""
     return Response(
         await service.aside(_metrics, service), headers={**PRIVATE, "content-type": CONTENT_TYPE_PLAIN_0_0_4}
     )
@@ -278,5 +278,5 @@ def _metrics(service: Service) -> bytes:
 
 
 async def drift(service: Service, call: Call, query: m.NoQuery) -> m.DriftAnswer:
-    """How far the last texts are from the training data: unknown terms, and the shares of the classes."""
+    """Compare the last texts with the training data: unknown terms, and the shares of the classes."""
     return await service.aside(service.drift.compared_with, service.keeper.model)

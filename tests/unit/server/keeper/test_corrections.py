@@ -72,7 +72,7 @@ def test_a_request_with_a_key_is_done_once(tmp_path: Path) -> None:
         once(ledger, None, ["learn", "é"], do)
         once(ledger, "another", ["learn", "é"], do)
         assert len(done) == 3
-        with pytest.raises(KeyReuseError, match="came with another request"):
+        with pytest.raises(KeyReuseError, match="already used for a different request"):
             once(ledger, "k", ["learn", "e"], do)
     store.close()
 
