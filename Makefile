@@ -123,7 +123,7 @@ $(VENV)/node/.$(TYPESCRIPT):
 	@mkdir -p $(VENV)/node
 	@npm install --silent --no-audit --no-fund --prefix $(VENV)/node $(TYPESCRIPT) && touch $@
 
-lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
+lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types, stubs and the documentation
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 	$(BIN)/ruff format --check .
@@ -131,6 +131,7 @@ lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types and stubs
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest likely._native --ignore-disjoint-bases
 	$(BIN)/python tools/reference.py --check
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -D suppress_warnings=image.not_readable -b dummy docs docs/_build/dummy
 	@if command -v node > /dev/null && command -v npm > /dev/null; \
 	then $(MAKE) --no-print-directory $(VENV)/node/.$(TYPESCRIPT) && $(VENV)/node/node_modules/.bin/tsc; \
 	else echo "npm is not installed: the types of the pages' scripts are not checked."; fi
