@@ -21,15 +21,6 @@ GENERATED = {"options.md", "commands.md", "http.md", "json.md"}
 PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)]
 LONGEST = 10_000
 OLD = {
-    "guide.md",
-    "textbook.md",
-    "evaluation.md",
-    "checking.md",
-    "comparing.md",
-    "report.md",
-    "reading.md",
-    "live.md",
-    "mail.md",
     "testing.md",
 }
 """Pages that are not yet run by the new reader. To be emptied."""
