@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from docutils.nodes import SkipNode
 from latex2mathml.converter import convert
 
 if TYPE_CHECKING:
@@ -32,16 +33,14 @@ html_math_renderer = "mathml"
 
 def _inline(translator: Any, node: Any) -> None:
     translator.body.append(convert(node.astext()))
+    raise SkipNode
 
 
 def _block(translator: Any, node: Any) -> None:
     translator.body.append(convert(node.astext(), display="block"))
-
-
-def _leave(translator: Any, node: Any) -> None:
-    """Nothing is left to write."""
+    raise SkipNode
 
 
 def setup(app: Sphinx) -> None:
     """Write formulas as MathML, which browsers draw without a script."""
-    app.add_html_math_renderer("mathml", (_inline, _leave), (_block, _leave))
+    app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
