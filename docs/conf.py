@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from docutils.nodes import SkipNode
 from latex2mathml.converter import convert
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ html_math_renderer = "mathml"
 
 def _inline(translator: Any, node: Any) -> None:
     translator.body.append(convert(node.astext()))
+    raise SkipNode  # the source of the formula is not text of the page
 
 
 def _block(translator: Any, node: Any) -> None:
     translator.body.append(convert(node.astext(), display="block"))
+    raise SkipNode
 
 
 def _leave(translator: Any, node: Any) -> None:
