@@ -172,7 +172,7 @@ def _text(
 
     details, tuning, record = bool(values["details"]), model.tuning_, model.calibration_
     repeats, choice, join = model._state.repeats, model.threshold_choice_, ("\n\n" if details else "\n").join
-    copies = [wrapped(f"There are {repeats}.")] if repeats and repeats.copies else []
+    copies = [wrapped(f"Found {repeats}.")] if repeats and repeats.copies else []
     head = ["\n".join([*done, *copies])]
     head += [str(tuning) if details else wrapped(tuning.summary, "  ")] if tuning else []
     head += [str(record) if details else record_sentence(record)] if record and (details or not evaluation) else []
