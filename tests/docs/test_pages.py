@@ -17,13 +17,10 @@ from likely.cli import cli
 from tests.docs.pages import DOCS, Reader, needs
 
 ROOT = DOCS.parent
-GENERATED = {"options.md", "commands.md", "http.md", "json.md"}
+LISTS = {"options.md", "commands.md", "http.md", "json.md", "glossary.md"}
+"""Pages that nobody reads from beginning to end."""
 PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)]
 LONGEST = 10_000
-OLD = {
-    "testing.md",
-}
-"""Pages that are not yet run by the new reader. To be emptied."""
 
 
 def name(page: Path) -> str:
@@ -31,7 +28,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    "page", [each for each in PAGES if "spark" not in needs(each.read_text()) and each.name not in OLD], ids=name
+    "page", [each for each in PAGES if "spark" not in needs(each.read_text())], ids=name
 )
 def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for corpus in needs(page.read_text(encoding="utf-8")):
@@ -43,7 +40,7 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     Reader(page).read()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in GENERATED | OLD], ids=name)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in LISTS], ids=name)
 def test_a_page_answers_one_question(page: Path) -> None:
     assert len(page.read_bytes()) <= LONGEST, f"{page.name} is long: make it two pages"
 
@@ -57,6 +54,15 @@ def test_pages_link_to_what_is_there() -> None:
         for target in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text(encoding="utf-8")):
             is_made = "pictures/" in target or target.endswith(".html")  # by `make docs`
             assert is_made or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_llms_txt_names_every_page_and_nothing_else() -> None:
+    text = (DOCS / "llms.txt").read_text(encoding="utf-8")
+    linked = re.findall(r"^- \[[^\]]+\]\((\S+?)\): \S", text, re.MULTILINE)
+    pages = [str(page.relative_to(DOCS)) for page in PAGES if DOCS in page.parents and page.name != "index.md"]
+    missing, gone = sorted(set(pages) - set(linked)), sorted(set(linked) - set(pages))
+    assert (missing, gone) == ([], []), "write docs/llms.txt again: make docs"
+    assert len(linked) == len(set(linked))
 
 
 def test_the_reference_is_what_the_code_says() -> None:
