@@ -43,7 +43,7 @@ def _block(translator: Any, node: Any) -> None:
 
 def _copy_sources(app: Sphinx, error: Exception | None) -> None:
     """Put each page beside its HTML as Markdown too, for the readers of llms.txt."""
-    for name in app.env.found_docs if error is None else ():
+    for name in app.env.found_docs if error is None and app.builder.format == "html" else ():
         to = app.outdir / f"{name}.md"
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_bytes(app.env.doc2path(name).read_bytes())

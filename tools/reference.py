@@ -265,7 +265,7 @@ def llms() -> str:
 
 def title_of(page: Path) -> str:
     """The heading of a page."""
-    return re.findall(r"^# (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)[0].replace("`", "")
+    return str(re.findall(r"^# (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)[0]).replace("`", "")
 
 
 def sentence(page: Path, index: str) -> str:

@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import likely
@@ -54,6 +55,20 @@ def test_pages_link_to_what_is_there() -> None:
         for target in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text(encoding="utf-8")):
             is_made = "pictures/" in target or target.endswith(".html")  # by `make docs`
             assert is_made or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("module", ["likely", "likely.vectorize", "likely.spark", "likely.client"])
+def test_the_python_api_is_whole(module: str) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("python-*.md"))
+    public = [name for name in import_module(module).__all__ if name not in {"errors", "vectorize"}]
+    assert [name for name in public if f":: {module}.{name}\n" not in text] == []
+
+
+def test_the_methods_of_a_model_are_in_the_python_api() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("python-*.md"))
+    options = set(likely.NaiveBayes().get_params())
+    public = [name for name in dir(likely.NaiveBayes) if not name.startswith("_") and name not in options]
+    assert [name for name in public if f":: likely.NaiveBayes.{name}\n" not in text] == []
 
 
 def test_llms_txt_names_every_page_and_nothing_else() -> None:
