@@ -28,9 +28,7 @@ def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize(
-    "page", [each for each in PAGES if "spark" not in needs(each.read_text())], ids=name
-)
+@pytest.mark.parametrize("page", [each for each in PAGES if "spark" not in needs(each.read_text())], ids=name)
 def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for corpus in needs(page.read_text(encoding="utf-8")):
         if "LIKELY_DATA" not in os.environ:
