@@ -179,7 +179,7 @@ def operation(title: str, described: dict[str, Any], schemas: dict[str, Any], sh
     token = "no token" if right == "open" else f"a {right} token, if the server has tokens"
     known = {*ALWAYS, *OF_BODIES}
     others = sorted(int(status) for status in described["responses"] if status != "200" and int(status) not in known)
-    also = f" Special problems: {', '.join(map(str, others))}." if others else ""
+    also = f" Problems of its own: {', '.join(map(str, others))}." if others else ""
     yield f"{described['summary']} Needs {token}.{also}"
     if described["parameters"]:
         found = {each["name"]: {"description": each.get("description", "")} | each["schema"]
@@ -218,6 +218,8 @@ def fields(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
         is_needed = "default" not in each or name in schema.get("required", [])
         default = "" if is_needed or each["default"] is None else f" Default: {json.dumps(each['default'])}."
         rows.append(f"| `{name}` | {kind(each)} | {(text + default).strip()} |")
+    if all(row.endswith("|  |") for row in rows[2:]):
+        rows = [row.removesuffix(" |").rpartition(" |")[0] + " |" for row in rows]
     return "\n".join(rows)
 
 
