@@ -44,6 +44,8 @@ GAMMA = 0.7
 MOST_STEPS = 50
 LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 """The bounds of log tau, gamma and delta. Above 1, longer or clearer texts would get less certain probabilities."""
+FEWEST_FOR_DELTA = 200
+"""With fewer documents delta is 0: few of them have little evidence, of which a delta would make much."""
 LEAST_DAMPING = 1e-9
 """Less damping would make the equations singular if the documents do not determine all parameters."""
 MOST_ELSEWHERE = 0.005
@@ -145,7 +147,8 @@ def fit_calibration(
     # scores for all classes do not show how large the differences are.
     median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
     start[0] = -np.log(max(median, 1e-6))
-    at = least(fit.look, start, LEAST, MOST).at
+    most = MOST * (1, 1, len(gold) >= FEWEST_FOR_DELTA)
+    at = least(fit.look, start, LEAST, most).at
     return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
 

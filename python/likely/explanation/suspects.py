@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 START = 0.05
 """The share of wrong labels at which the search starts."""
+INFORMED = 16.3
+"""Twice the log of the likelihood ratio from which scores say more about the labels than the sizes of the classes do:
+chi-squared with three degrees of freedom at 0.001. Scores that say less do not contradict a label."""
 MOST_LOGIT = 20.0
 _LEAST = 1e-300
 
@@ -88,8 +91,11 @@ def fit_noise(joint: Array, length: Array, gold: Places) -> Noise:
     lowest, highest = np.append(LEAST[:2], -MOST_LOGIT), np.append(MOST[:2], 0.0)
     plain = np.array([begin[0] + begin[2] * logs[2].mean(), begin[1], np.log(START / (1 - START))])
     share = _share(least(lambda at: _look(at, scores, logs[:2], gold), plain, lowest, highest).at[2])
-    found = least(lambda at: _look(at, scores, logs, gold, share), begin, LEAST, MOST).at
-    return Noise(Calibration(*(float(each) for each in (np.exp(found[0]), found[1], found[2]))), share)
+    found = least(lambda at: _look(at, scores, logs, gold, share), begin, LEAST, MOST)
+    sizes = np.unique(gold, return_counts=True)[1]
+    if 2 * (len(gold) * (np.log(len(gold)) - found.loss) - sizes @ np.log(sizes)) < INFORMED:
+        return Noise(Calibration(float(np.exp(LEAST[0])), 0.0, 0.0), 1 / (len(gold) + 2))
+    return Noise(Calibration(float(np.exp(found.at[0])), float(found.at[1]), float(found.at[2])), share)
 
 
 def _share(logit: float) -> float:

@@ -38,7 +38,7 @@ def training_options(options: Mapping[str, object], *, plain: bool = False) -> d
     others = [name for name in options if name not in UNRELATED_TO_LEARNING]
     if plain and (others or _is_asked(options)):
         what = others[0] if others else "choosing options"
-        raise OptionError(f"plain means multinomial, alpha 1 and single words: {what} contradicts it")
+        raise OptionError(f"plain is the textbook's classifier and takes no other options ({what}): leave plain out")
     if plain or "tune" in options or (others and not _is_asked(options)):
         return dict(options)
     return {"tune": AUTO, **options}

@@ -34,6 +34,13 @@ def flipped(rows: list[int]) -> tuple[list[str], list[str]]:
     return texts, labels
 
 
+def test_texts_that_say_nothing_about_their_labels_contradict_none() -> None:
+    rng = random.Random(3)
+    words = [f"word{at}" for at in range(20)]
+    texts, labels = [" ".join(rng.sample(words, 5)) for _ in range(24)], [rng.choice("ab") for _ in range(24)]
+    assert NaiveBayes().fit(texts, labels).suspects(texts, labels) == []
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_flipped_labels_are_found(options: dict[str, Any]) -> None:
     rows = random.Random(3).sample(range(480), 24)

@@ -39,6 +39,13 @@ def test_what_made_the_data_is_found(truth: tuple[float, float, float], classes:
     assert found.gamma + found.delta / 2 == pytest.approx(known.gamma + known.delta / 2, abs=0.05)
 
 
+def test_few_documents_make_no_certainty_of_little_evidence() -> None:
+    """Where all of a few dozen texts are right, how sure a text with hardly any evidence may be is not known."""
+    joint = np.array([[0.0, -4.0], [-5.0, 0.0], [0.0, -3.0], [-6.0, 0.0]] * 9)
+    found = fit_calibration(joint, np.full(36, 5.0), np.array([0, 1] * 18))
+    assert np.exp(found.log_probabilities(np.array([[0.0, -0.03]]), np.array([1.0]))).max() < 0.6
+
+
 scores = st.floats(-300, 0).map(lambda number: round(number, 3))
 
 
