@@ -38,10 +38,10 @@ def test_plain_chooses_nothing() -> None:
 @pytest.mark.parametrize(
     ("plain", "options", "message"),
     [
-        (True, {"alpha": 0.5}, "alpha contradicts it"),
-        (True, {"prefer": "strongest"}, "choosing options contradicts it"),
-        (True, {"budget": "10s"}, "choosing options contradicts it"),
-        (True, {"tune": "auto"}, "choosing options contradicts it"),
+        (True, {"alpha": 0.5}, r"no other options \(alpha\)"),
+        (True, {"prefer": "strongest"}, r"no other options \(choosing options\)"),
+        (True, {"budget": "10s"}, r"no other options \(choosing options\)"),
+        (True, {"tune": "auto"}, r"no other options \(choosing options\)"),
         (1, {}, "plain=1 is not allowed"),
     ],
     ids=str,
