@@ -103,7 +103,7 @@ test: $(KERNEL) $(VENV)/.tests $(VENV)/.stemmers browser database ## Run all tes
 	LIKELY_PLAIN=1 cargo test --quiet -p likely-core --lib
 	$(PYTEST) tests python/likely
 
-# The figures of a run are in docs/testing.md.
+# The figures of a run are in docs/design/testing-server.md.
 soak: install browser database ## Run the long forms of the tests: many more texts, kills, bad clients and documents (hours)
 	HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600 tests/property tests/unit/evaluation tests/unit/reading
 	LIKELY_KILLS=400 $(PYTEST) --timeout 3600 tests/cli/test_killed.py tests/unit/storage

@@ -1,10 +1,10 @@
 """Filtering web text: `likely predict --where` against fastText on the same cores, files and training data.
 
-The files are JSON Lines compressed with Zstandard (`benchmarks.web`), 240 MB and 1 GB before compression; FILTER_MB sets
-other sizes. Both write the rows that match, compressed as the input was. fastText is its Python ``predict`` in two
-processes; `likely` is one process, and its time is that of the whole command, with loading the model. Both have their
-modules compiled, as an installation has them. The model of quality is the default one, that of languages the preset's. It
-needs the corpora in LIKELY_DATA; without them, nothing is claimed.
+The files are JSON Lines compressed with Zstandard (`benchmarks.web`), 240 MB and 1 GB before compression; FILTER_MB
+sets other sizes. Both write the rows that match, compressed as the input was. fastText is its Python ``predict`` in
+two processes; `likely` is one process, and its time is that of the whole command, with loading the model. Both have
+their modules compiled, as an installation has them. The model of quality is the default one, that of languages the
+preset's. It needs the corpora in LIKELY_DATA; without them, nothing is claimed.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ project = "likely"
 author = "the makers of likely"
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
-smartquotes = False  # values such as 'on' are copied
+smartquotes_action = "D"  # dashes only: values such as 'on' are copied
 html_theme = "furo"
 html_title = "likely"
 html_extra_path = ["llms.txt"]
@@ -41,6 +41,15 @@ def _block(translator: Any, node: Any) -> None:
     raise SkipNode
 
 
+def _copy_sources(app: Sphinx, error: Exception | None) -> None:
+    """Put each page beside its HTML as Markdown too, for the readers of llms.txt."""
+    for name in app.env.found_docs if error is None and app.builder.format == "html" else ():
+        to = app.outdir / f"{name}.md"
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_bytes(app.env.doc2path(name).read_bytes())
+
+
 def setup(app: Sphinx) -> None:
     """Write formulas as MathML, which browsers draw without a script."""
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
+    app.connect("build-finished", _copy_sources)

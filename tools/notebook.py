@@ -19,15 +19,16 @@ def run(notebook: dict[str, Any]) -> list[str]:
 
 
 def _run(source: str, names: dict[str, Any]) -> str:
-    code = ast.parse(source)
-    last = code.body.pop() if code.body and isinstance(code.body[-1], ast.Expr) else None
+    *statements, last = ast.parse(source).body
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(code, "cell", "exec"), names)  # noqa: S102 - it is our own notebook
-        if last is not None:
+        exec(compile(ast.Module(statements, []), "cell", "exec"), names)  # noqa: S102 - it is our own notebook
+        if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307
             if value is not None:
                 print(repr(value))
+        else:
+            exec(compile(ast.Module([last], []), "cell", "exec"), names)  # noqa: S102
     return printed.getvalue()
 
 

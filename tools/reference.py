@@ -1,4 +1,4 @@
-"""Write the reference pages of options, commands and HTTP from the code: ``python tools/reference.py [--check]``."""
+"""Write options, commands, HTTP and llms.txt of the docs from the code: ``python tools/reference.py [--check]``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from likely.options.option import Option
 
-PAGES = Path(__file__).parents[1] / "docs" / "reference"
+DOCS = Path(__file__).parents[1] / "docs"
+SECTIONS = ["tutorial", "guide", "howto", "coming-from", "production", "reference", "design", ""]
+"""The folders of the docs in the order of llms.txt. The last one stands for the pages beside them."""
 WIDTH = 100
 
 
@@ -177,7 +179,7 @@ def operation(title: str, described: dict[str, Any], schemas: dict[str, Any], sh
     token = "no token" if right == "open" else f"a {right} token, if the server has tokens"
     known = {*ALWAYS, *OF_BODIES}
     others = sorted(int(status) for status in described["responses"] if status != "200" and int(status) not in known)
-    also = f" Special problems: {', '.join(map(str, others))}." if others else ""
+    also = f" Problems of its own: {', '.join(map(str, others))}." if others else ""
     yield f"{described['summary']} Needs {token}.{also}"
     if described["parameters"]:
         found = {each["name"]: {"description": each.get("description", "")} | each["schema"]
@@ -216,6 +218,8 @@ def fields(schema: dict[str, Any], schemas: dict[str, Any]) -> str:
         is_needed = "default" not in each or name in schema.get("required", [])
         default = "" if is_needed or each["default"] is None else f" Default: {json.dumps(each['default'])}."
         rows.append(f"| `{name}` | {kind(each)} | {(text + default).strip()} |")
+    if all(row.endswith("|  |") for row in rows[2:]):
+        rows = [row.removesuffix(" |").rpartition(" |")[0] + " |" for row in rows]
     return "\n".join(rows)
 
 
@@ -240,11 +244,60 @@ def kind(schema: dict[str, Any]) -> str:
     return f"{named}{bounds}" + (f" (at most {longest:,} characters)" if longest else "")
 
 
+def llms() -> str:
+    """The pages for programs that read documentation, as llmstxt.org describes it."""
+    parts = [
+        "# likely",
+        "> likely is a naive Bayes text classifier: a Python package, a command and an HTTP server, with its kernel "
+        "in Rust. It trains on CSV, JSON Lines, Parquet, DataFrames and mailboxes, chooses its own options by exact "
+        "leave-one-out, calibrates its probabilities, explains every prediction by the counts it comes from, and "
+        "learns and forgets single documents exactly.",
+        "Start with `likely train data.csv -o model.likely`, `likely predict model.likely --text TEXT`, or "
+        "`likely.train(...)` in Python. Options have the same names in Python, on the command line and over HTTP.",
+    ]
+    for section in SECTIONS:
+        index = (DOCS / section / "index.md").read_text(encoding="utf-8")
+        title = re.findall(r"^# (.*)$", index, re.MULTILINE)[0] if section else "Optional"
+        pages = [page for page in sorted((DOCS / section).glob("*.md")) if page.name != "index.md"]
+        pages.sort(key=lambda page: (index.find(f"({page.name})") < 0, index.find(f"({page.name})")))
+        lines = [f"- [{title_of(page)}]({page.relative_to(DOCS)}): {sentence(page, index)}" for page in pages]
+        parts += [f"## {title}", "\n".join(lines)] if lines else []
+    return "\n\n".join(parts) + "\n"
+
+
+def title_of(page: Path) -> str:
+    """The heading of a page."""
+    return str(re.findall(r"^# (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)[0]).replace("`", "")
+
+
+def sentence(page: Path, index: str) -> str:
+    """What the index of its section says about a page, or else the first sentence of the page."""
+    link = rf"\[[^\]]+\]\({re.escape(page.name)}\)"
+    found = re.search(rf"^(?:[-*]|\d+\.) \**{link}\**[:,. ]*((?:.|\n(?=  ))*)", index, re.MULTILINE)
+    said = found[1] if found else ""
+    if not said.strip():
+        text = re.sub(
+            r"^---\n.*?^---\n|^(`{3,}|:{3,}).*?^\1", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+        )
+        prose = [part for part in text.split("\n\n") if re.match(r"[\w`*\[]", part.strip())]
+        said = re.split(r"(?<=[.!?])\s", prose[0].strip().removesuffix(":"))[0] if prose else title_of(page)
+    plain = " ".join(re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", said).split())
+    return f"{plain[0].upper()}{plain[1:].rstrip('.:')}" + ("" if plain.endswith(("?", "!")) else ".")
+
+
+MADE = {
+    "reference/options.md": options,
+    "reference/commands.md": commands,
+    "reference/http.md": http,
+    "llms.txt": llms,
+}
+
+
 def main() -> int:
     """Write the pages and return 0. With --check, return 1 if a page is not up to date."""
     stale = 0
-    for name, page in (("options.md", options), ("commands.md", commands), ("http.md", http)):
-        path = PAGES / name
+    for name, page in MADE.items():
+        path = DOCS / name
         if "--check" not in sys.argv:
             path.write_text(page(), encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != page():

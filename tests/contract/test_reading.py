@@ -1,4 +1,4 @@
-"""The tables of `docs/guide/reading.md` are true: each row is read as it says, and what it says is said."""
+"""The tables of `docs/guide/reading.md` are true: each source is read as its row says, with this message."""
 
 from __future__ import annotations
 
@@ -109,13 +109,13 @@ CASES: dict[str, Callable[[], str]] = {
     "a zip archive of tables": of_file("a.zip", zipped({"a.csv": CSV, "b.jsonl": JSONL})),
     "a zip archive of class folders": of_file("a.zip", zipped(dict(CLASSES))),
     "a folder of tables, a glob, several files": of_folder({"films/a.csv": CSV, "films/b.jsonl": JSONL}),
-    "other files beside the tables of a folder or an archive": of_folder({"films/a.csv": CSV, "films/README": "x"}),
+    "other files next to the tables of a folder or archive": of_folder({"films/a.csv": CSV, "films/README": "x"}),
     "a folder with one sub-folder per class": of_folder(CLASSES),
-    "files beside the folders of the classes": of_folder(CLASSES | {"films/README": "about them"}),
+    "files next to the class folders": of_folder(CLASSES | {"films/README": "about them"}),
     "a folder that contains `train` and `test`": of_folder(
         {f"films/{part}/{label}/1.txt": "so so" for part in ("train", "test") for label in ("pos", "neg")}
     ),
-    "a folder that contains tables to train and to test on, such as `train.csv` and `test.csv`": of_folder(
+    "a folder with training and test tables, such as `train.csv` and `test.csv`": of_folder(
         {"films/train.csv": CSV, "films/test.csv": CSV}
     ),
     "an mbox": of_file("spam.mbox", "From a@b Mon Jan  1 00:00:00 2026\nFrom: a@b\nSubject: x\n\nso good\n"),
@@ -123,7 +123,7 @@ CASES: dict[str, Callable[[], str]] = {
     "plain text, to predict": lambda: said(written("a.txt", "so good\nso dull\n"), labelled=False),
     "standard input (`-`)": from_standard_input,
     "a query (`--sql`)": lambda: said(None, sql=f"select * from '{written('a.csv', CSV)}'"),
-    "a frame, in Python": lambda: said(pd.DataFrame(OBJECTS)),
+    "a DataFrame, in Python": lambda: said(pd.DataFrame(OBJECTS)),
     "a column of weights (`--weight`), one of groups (`--group`)": of_file(
         "a.csv", "text,label,stars,author\nso good,pos,5,ann\nso dull,neg,0.5,bob\n", weight="stars", group="author"
     ),
@@ -134,13 +134,13 @@ CASES: dict[str, Callable[[], str]] = {
     "a weight that cannot be read": of_file("a.csv", "text,label,w\na,x,1\nb,y,-1\nc,y,1\n", weight="w"),
     "no such file": lambda: said("none.csv"),
     "an empty file": of_file("a.csv", ""),
-    "it is not clear which column is meant": of_file("a.csv", "text,a,b\nso good,1,2\n"),
-    "there is no such column": of_file("a.csv", CSV, text="body"),
-    "weights or groups of data without columns": of_file(
+    "the column is not clear": of_file("a.csv", "text,a,b\nso good,1,2\n"),
+    "no such column": of_file("a.csv", CSV, text="body"),
+    "weights or groups for data without columns": of_file(
         "a.txt", "__label__pos so good\n__label__neg so dull\n", weight="stars"
     ),
     "a first row that may be data": of_file("a.csv", "so fun,pos\nso dull,neg\nso good,pos\n"),
-    "two columns of one name": of_file("a.csv", "text,text\na,b\n"),
+    "two columns with the same name": of_file("a.csv", "text,text\na,b\n"),
     "plain text without labels, to train on": of_file("a.txt", "so good\nso dull\n"),
     "a JSON array that is cut off": of_file("a.json", json.dumps(OBJECTS)[:-1]),
     "a compressed file that is cut off": of_file("a.csv.gz", gzip.compress(CSV.encode())[:-9]),
@@ -148,7 +148,7 @@ CASES: dict[str, Callable[[], str]] = {
     "a file that is not text": of_file("photo.png", b"\x89PNG\r\n\x1a\n" + bytes(100)),
     "an encrypted zip archive": of_file("a.zip", encrypted()),
     "an archive in an archive": of_file("a.zip", zipped({"b.zip": zipped({"a.csv": CSV})})),
-    "a sheet that is not there": of_file("a.xlsx", as_xlsx({"Data": SHEET}), sheet="Dta"),
+    "no such sheet": of_file("a.xlsx", as_xlsx({"Data": SHEET}), sheet="Dta"),
     "a Word document": of_file("a.docx", zipped({"word/document.xml": "<document/>"})),
     "a database without a query": of_file("a.db", b"SQLite format 3\0" + bytes(100)),
     "an empty folder": of_folder({}),
@@ -159,13 +159,13 @@ CASES: dict[str, Callable[[], str]] = {
 
 
 def rows() -> dict[str, str]:
-    """The first cell of each row of the tables, and what is said, which is the code in its last cell."""
+    """The first cell of each row of the tables, and the message, which is the code in its last cell."""
     cells = [
         re.split(r" \| ", line.strip("| "))
         for line in PAGE.read_text(encoding="utf-8").splitlines()
         if line[:2] == "| "
     ]
-    return {row[0]: row[-1].strip("`") for row in cells if not row[0].startswith("---") and row[-1] != "what is said"}
+    return {row[0]: row[-1].strip("`") for row in cells if not row[0].startswith("---") and row[-1] != "message"}
 
 
 def test_every_row_has_a_case() -> None:

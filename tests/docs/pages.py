@@ -58,6 +58,7 @@ DIRECTIVES = {
     "eval-rst",
     "math",
     "dropdown",
+    "glossary",
 }
 _FENCE = re.compile(
     r"^(?P<fence>`{3,}|:{3,})(?P<kind>[^\n]*)\n(?P<body>.*?)^(?P=fence)[ \t]*$", re.MULTILINE | re.DOTALL

@@ -7,6 +7,7 @@ import re
 import runpy
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import likely
@@ -17,22 +18,17 @@ from likely.cli import cli
 from tests.docs.pages import DOCS, Reader, needs
 
 ROOT = DOCS.parent
-GENERATED = {"options.md", "commands.md", "http.md", "json.md"}
+LISTS = {"options.md", "commands.md", "http.md", "json.md", "glossary.md"}
+"""Pages that nobody reads from beginning to end."""
 PAGES = [ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)]
 LONGEST = 10_000
-OLD = {
-    "testing.md",
-}
-"""Pages that are not yet run by the new reader. To be emptied."""
 
 
 def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize(
-    "page", [each for each in PAGES if "spark" not in needs(each.read_text()) and each.name not in OLD], ids=name
-)
+@pytest.mark.parametrize("page", [each for each in PAGES if "spark" not in needs(each.read_text())], ids=name)
 def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for corpus in needs(page.read_text(encoding="utf-8")):
         if "LIKELY_DATA" not in os.environ:
@@ -43,7 +39,7 @@ def test_every_block_runs(page: Path, tmp_path: Path, monkeypatch: pytest.Monkey
     Reader(page).read()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in GENERATED | OLD], ids=name)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in LISTS], ids=name)
 def test_a_page_answers_one_question(page: Path) -> None:
     assert len(page.read_bytes()) <= LONGEST, f"{page.name} is long: make it two pages"
 
@@ -57,6 +53,29 @@ def test_pages_link_to_what_is_there() -> None:
         for target in re.findall(r"\]\(([^)#:\s]+)\)", page.read_text(encoding="utf-8")):
             is_made = "pictures/" in target or target.endswith(".html")  # by `make docs`
             assert is_made or (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("module", ["likely", "likely.vectorize", "likely.spark", "likely.client"])
+def test_the_python_api_is_whole(module: str) -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("python-*.md"))
+    public = [name for name in import_module(module).__all__ if name not in {"errors", "vectorize"}]
+    assert [name for name in public if f":: {module}.{name}\n" not in text] == []
+
+
+def test_the_methods_of_a_model_are_in_the_python_api() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("python-*.md"))
+    options = set(likely.NaiveBayes().get_params())
+    public = [name for name in dir(likely.NaiveBayes) if not name.startswith("_") and name not in options]
+    assert [name for name in public if f":: likely.NaiveBayes.{name}\n" not in text] == []
+
+
+def test_llms_txt_names_every_page_and_nothing_else() -> None:
+    text = (DOCS / "llms.txt").read_text(encoding="utf-8")
+    linked = re.findall(r"^- \[[^\]]+\]\((\S+?)\): \S", text, re.MULTILINE)
+    pages = [str(page.relative_to(DOCS)) for page in PAGES if DOCS in page.parents and page.name != "index.md"]
+    missing, gone = sorted(set(pages) - set(linked)), sorted(set(linked) - set(pages))
+    assert (missing, gone) == ([], []), "write docs/llms.txt again: make docs"
+    assert len(linked) == len(set(linked))
 
 
 def test_the_reference_is_what_the_code_says() -> None:

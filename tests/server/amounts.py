@@ -1,6 +1,6 @@
 """How much the tests do that kill, abuse and load a server: little in the suite, more if a variable says so.
 
-`make soak` sets the long forms; docs/design/testing.md has the figures of both.
+`make soak` sets the long forms; docs/design/testing-server.md has the figures of both.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import SparkSession
 
-PAGES = ["spark.md", "spark-ml.md"]
+PAGES = ["production/spark.md", "production/spark-ml.md", "coming-from/spark.md"]
 
 ROWS = [
     ("good fun", "pos"),
@@ -30,4 +30,4 @@ def test_the_examples_run(spark: SparkSession, page: str, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     reviews = spark.createDataFrame(ROWS, "body string, tag string")
     names = {"__name__": "__main__", "spark": spark, "reviews": reviews, "folder": tmp_path}
-    assert Reader(DOCS / "production" / page, names).read() >= 1
+    assert Reader(DOCS / page, names).read() >= 1

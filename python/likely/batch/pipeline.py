@@ -115,7 +115,7 @@ class RowPredictor:
                         texts += len(step.batch.texts) - len(step.batch.problems)
                         unheard += int((step.answers.known == 0).sum()) - len(step.batch.problems)
                     self.put(place, step)
-        none_known = f"{unheard:,} of {texts:,} texts have no known word: the prior decides"
+        none_known = f"{unheard:,} of {texts:,} texts have no known words; predicting from the class prior"
         return [*([none_known] if unheard else []), *_told(watch.shift()), *place.doubts()]
 
     @cached_property

@@ -490,7 +490,7 @@ def select(
     observe: Callable[[int, int, int | None], None] | None = None,
     **options: object,
 ) -> Selection:
-    """The documents of ``raw`` that resemble ``target``, chosen by importance resampling (Xie et al. 2023).
+    """Select the documents of ``raw`` that resemble ``target``, by importance resampling (Xie et al. 2023).
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ _MOST_DOUBLINGS = 60
 
 @dataclass(frozen=True)
 class Retries:
-    """How often, and after how many seconds, a request is sent again.
+    """The retry policy: how often, and after how many seconds, a request is sent again.
 
     The bound of the wait doubles with every attempt, and its length is drawn at random, so that many clients do not
     come back at the same moment ("full jitter", Brooker 2015). If a server says when to come back, that counts.
@@ -252,7 +252,7 @@ class Client(_Connection):
         return self._do(Exchange("/predict", lambda data: _decoded(data, m.PredictionsAnswer).predictions, body))
 
     def explain(self, text: str) -> dict[str, object]:
-        """Why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
+        """Explain why a text gets its label, as plain data (``ExplanationDocument`` at ``/docs`` of the server)."""
         return self._do(Exchange("/explain", lambda data: _decoded(data, dict[str, object]), m.ExplainRequest(text)))
 
     def learn(

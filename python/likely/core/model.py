@@ -507,7 +507,7 @@ class Model(ModelOptions):
         prior: Prior | None = None,
         abstain: Abstain | None = None,
     ) -> LabelArray:
-        """The most probable class of each text; of equally probable classes the first in `classes_`.
+        """Predict the most probable class of each text; of equally probable classes the first in `classes_`.
 
         If classes have thresholds (`thresholds_`), a class is predicted if its probability reaches its threshold; of
         several such classes, the one with the largest probability / threshold. If none does, the most probable class

@@ -384,7 +384,7 @@ def compare(
     *,
     names: tuple[str, str] = ("A", "B"),
 ) -> Comparison:
-    """How a classifier B compares with a classifier A on the same labelled texts.
+    """Compare two classifiers on the same labelled texts.
 
     Parameters
     ----------

@@ -202,7 +202,7 @@ def evaluate(
     beta: float = 1.0,
     keep: bool = False,
 ) -> Evaluation:
-    """The evaluation of predictions against gold labels.
+    """Evaluate predictions against gold labels.
 
     Parameters
     ----------

@@ -95,7 +95,7 @@ _WITH_PROBABILITIES = ("reliability", "ranking", "shift")
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """How predictions compare with the gold labels.
+    """The comparison of predictions with gold labels.
 
     Attributes
     ----------

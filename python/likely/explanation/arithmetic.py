@@ -170,7 +170,7 @@ class Arithmetic:
         if explanation.variant == "bernoulli":
             lines.append("(absent words) is the product of 1 - P(v|c) over all |V| words v")
         if factor:
-            lines.append(f"{explanation.factor:.6g} is the exponent of the calibration: words repeat each other")
+            lines.append(f"{explanation.factor:.6g} is the exponent of the calibration for this text")
         return lines
 
     def _product(self, label: Label) -> str:

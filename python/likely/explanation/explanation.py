@@ -127,7 +127,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a text gets its class.
+    """The reasons why a text gets its class.
 
     Attributes
     ----------

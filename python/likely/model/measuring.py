@@ -33,7 +33,7 @@ def check(
     top: int = EXAMPLES,
     **reading: object,
 ) -> DataCheck:
-    """What is wrong with labelled texts: look at it before you train a model on them.
+    """Look for problems in labelled texts, before you train a model on them.
 
     This looks at the sizes of the classes, copies, equal texts with different labels, documents
     without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding, and
@@ -73,7 +73,7 @@ def cross_validate(
     keep: bool = False,
     **settings: object,
 ) -> Evaluation:
-    """The evaluation of the model that `likely.train` makes, by stratified cross-validation.
+    """Evaluate the model that `likely.train` makes, by stratified cross-validation.
 
     The rows are divided into folds, each with about the same share of every class. Each fold is judged by a model
     that was trained, with all its choices, on the other folds; all predictions together are the evaluation, and
@@ -112,7 +112,7 @@ def hold_out(
     keep: bool = False,
     **settings: object,
 ) -> Evaluation:
-    """The evaluation of the model that `likely.train` makes, on a share of the rows of every class that is held out.
+    """Evaluate the model that `likely.train` makes, on a held-out share of the rows of every class.
 
     Copies of a text are all held out or all learned, and, with ``group``, all rows of a group.
 
@@ -145,7 +145,7 @@ def leave_one_out(
     keep: bool = False,
     **settings: object,
 ) -> Evaluation:
-    """The evaluation of the model that `likely.train` makes, each row judged by the model without it.
+    """Evaluate the model that `likely.train` makes, each row by the model without it.
 
     The scores are exact: they are those of a model that was trained on all other rows (`NaiveBayes.leave_one_out`).
     Copies of a text are left out together, and, with ``group``, all rows of a group. Options, calibration and
@@ -191,7 +191,7 @@ def _evaluated(
 def learning_curve(
     source: Source | Texts | None = None, labels: Labels | None = None, **settings: object
 ) -> LearningCurve:
-    """Accuracy against the number of documents.
+    """Measure accuracy against the number of documents.
 
     The documents are put into a random order that depends on their texts alone, and models learn all of them, the
     first half, the first quarter and so on. Since counts add up, each document is counted once for all of these. The

@@ -177,12 +177,12 @@ class NaiveBayes(Model):
 
     @property
     def tuning_(self) -> Tuning | None:
-        """How `likely.train` chose the options: each setting that was tried, with its results; None if it did not."""
+        """The record of tuning: each setting that was tried, with its results; None if nothing was tuned."""
         return self._state.tuning
 
     @property
     def threshold_choice_(self) -> ThresholdChoice | None:
-        """What the choice of thresholds has changed, measured while training; None if none was made here."""
+        """The measured effect of choosing thresholds while training; None if none were chosen."""
         return self._state.threshold_choice
 
     def fit_calibration(
@@ -364,7 +364,7 @@ class NaiveBayes(Model):
         return sampler.sample()
 
     def explain(self, text: str) -> Explanation:
-        """Why a text gets its class: the prior and the contribution of each term, which add up to the score.
+        """Explain why a text gets its class: the prior and the contribution of each term, which add up to the score.
 
         Examples
         --------
@@ -384,7 +384,7 @@ class NaiveBayes(Model):
             return explain(self._state.moment_of(weights), text, self._scorer(), self._threshold(None))
 
     def knows(self, terms: list[str]) -> list[bool]:
-        """Whether each term was learned and is kept.
+        """Tell whether each term was learned and is kept.
 
         Examples
         --------
@@ -692,7 +692,7 @@ class NaiveBayes(Model):
         prior: Prior | None = None,
         **reading: object,
     ) -> Drift:
-        """Whether texts have moved away from the training data: checks with stated bounds.
+        """Detect drift: compare texts with the training data, by checks with stated bounds.
 
         The checks are the share of unknown terms, the shares of the classes, and the share of the frequent terms that
         are more or less frequent than in training; with labels, also the accuracy. Texts in files
@@ -768,9 +768,9 @@ class NaiveBayes(Model):
 
 
 def load(path: Path, *, tokenizer: Tokenizer | None = None) -> NaiveBayes:
-    """The model in a file that `NaiveBayes.save` wrote.
+    """Load the model in a file that `NaiveBayes.save` wrote.
 
-    It learns, forgets and merges as the saved model would. Any other file, also a damaged or malicious one, raises
+    It learns, forgets and merges as the saved model would. Any other file, even a damaged or malicious one, raises
     ``ModelFileError``. A file contains no code: if the model was trained with a ``tokenizer``, the file has only its
     name, and the function must be given again.
 

@@ -49,7 +49,7 @@ def _is_asked(options: Mapping[str, object]) -> bool:
 
 
 def train(source: Source | Texts | None = None, labels: Labels | None = None, **settings: object) -> NaiveBayes:
-    r"""A model trained on labelled texts from any source, with options that suit them.
+    r"""Train a model on labelled texts from any source, with options that suit them.
 
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);

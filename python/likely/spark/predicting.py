@@ -40,7 +40,7 @@ def predict(
     top: int = 1,
     prior: Prior | None = None,
 ) -> DataFrame:
-    """The DataFrame with further columns: predictions, as `likely predict` writes them. All its columns stay.
+    """Predict each row of a DataFrame: new columns as `likely predict` writes them. All its columns stay.
 
     The new columns and the arguments are those of `likely.batch.scoring.score`. The DataFrame may be a stream. The
     model reaches the executors once, as a file, which each worker process loads once. A row without a text has no

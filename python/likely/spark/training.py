@@ -41,7 +41,7 @@ def train(
     plain: bool = False,
     **options: object,
 ) -> NaiveBayes:
-    """A model of the labelled texts of a DataFrame, with the same bytes as the one that `likely.train` makes of them.
+    """Train on a DataFrame. The model has the same bytes as the one that `likely.train` makes of its texts.
 
     The workers count, and the cluster adds the counts. With ``min_documents`` as a number, given or chosen, rarer
     terms are dropped there, so that the driver receives only what the model keeps: the model then is that of
@@ -180,7 +180,7 @@ def learn(
     *,
     new_classes: bool = True,
 ) -> NaiveBayes:
-    """The model, after it has learned the rows of a DataFrame, as its method `learn` would in one process.
+    """Learn the rows of a DataFrame, as the model's method `learn` would in one process. Returns the model.
 
     The rows are counted on the cluster, where the counts are added up. Rows without a text or label are left out; a
     ``DataWarning`` says how many. If there is an error, nothing is learned.
@@ -209,7 +209,7 @@ def learn(
 def forget(
     df: DataFrame, model: NaiveBayes, text: str = "text", label: str = "label", weight: str | None = None
 ) -> NaiveBayes:
-    """The model, after it has forgotten the rows of a DataFrame. The arguments are those of `learn`.
+    """Forget the rows of a DataFrame. Returns the model. The arguments are those of `learn`.
 
     If the counts show that a text was never learned, that is an error, and nothing is forgotten.
 

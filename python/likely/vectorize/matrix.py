@@ -55,7 +55,7 @@ class CountMatrix:
 
 
 def vectorize(texts: Texts, **options: object) -> CountMatrix:
-    """The counts of the terms of each text: one row per text, one column per term, sorted.
+    """Count the terms of each text: one row per text, one column per term, sorted.
 
     Parameters
     ----------

@@ -184,7 +184,7 @@ def test_cells_that_a_spreadsheet_would_run_are_told_of(tmp_path: Path) -> None:
     sink = io.BytesIO()
     corpus = Corpus(tmp_path / "a.jsonl", labelled=False, whole=True)
     unheard, shift, told = RowPredictor(MODEL, "prediction", False, None, format="csv").write(corpus, sink)
-    assert unheard == "1 of 2 texts have no known word: the prior decides"
+    assert unheard == "1 of 2 texts have no known words; predicting from the class prior"
     assert shift.startswith("66.7% of the terms are unknown")
     assert told.startswith("some cells begin with =")
     assert sink.getvalue().splitlines()[1].startswith(b"=1+1,")
