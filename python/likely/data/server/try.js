@@ -72,7 +72,7 @@ class TryPart {
       return element("p", "", "Without ", ...words, " the answer would be ", element("strong", "", named(change.label)), `, ${percent(change.probability)}.`);
     }
     if (classes.length < 2) return element("p", "remark", "The model has only one class.");
-    return element("p", "remark", terms.length ? "No few words: the answer stays the same without the strongest ones." : "No word: only the prior decides.");
+    return element("p", "remark", terms.length ? "No small set of words decides: without the strongest ones the answer stays the same." : "No word: only the prior decides.");
   }
 
   showChoices() {
