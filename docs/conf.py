@@ -25,7 +25,8 @@ myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline"
 myst_heading_anchors = 3
 default_role = "py:obj"
 napoleon_google_docstring = False
-napoleon_use_rtype = False
+napoleon_use_param = napoleon_use_rtype = False
+napoleon_use_ivar = True
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 html_math_renderer = "mathml"

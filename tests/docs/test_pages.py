@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import runpy
 import subprocess
 import sys
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
@@ -59,7 +61,7 @@ def test_pages_link_to_what_is_there() -> None:
 def test_the_python_api_is_whole(module: str) -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("python-*.md"))
     public = [name for name in import_module(module).__all__ if name not in {"errors", "vectorize"}]
-    assert [name for name in public if f":: {module}.{name}\n" not in text] == []
+    assert [name for name in public if f":: {module}.{name}" not in text] == []
 
 
 def test_the_methods_of_a_model_are_in_the_python_api() -> None:
@@ -97,3 +99,11 @@ def test_the_languages_of_stems_in_the_browser_are_told() -> None:
     languages = runpy.run_path(str(ROOT / "tools" / "fetch_stemmers.py"))["LANGUAGES"]
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES if page.name == "live.md")
     assert [language for language in languages if language.capitalize() not in text] == []
+
+
+def test_no_property_is_taken_for_a_type() -> None:
+    """Napoleon reads "name: text" as the first line of a property as its type."""
+    classes = likely.NaiveBayes, likely.Evaluation, likely.Explanation
+    found = [inspect.getattr_static(each, name) for each in classes for name in dir(each)]
+    texts = [each.__doc__ or "" for each in found if isinstance(each, property | cached_property)]
+    assert [text for text in texts if ":" in text.partition("\n")[0]] == []

@@ -495,9 +495,9 @@ def select(
     Parameters
     ----------
     target : source
-        Documents that the chosen ones should resemble: files, globs or a frame.
+        Documents that the chosen ones should resemble: files, globs or a DataFrame.
     raw : source
-        The documents to choose from: files, globs or a frame. They are read three times.
+        The documents to choose from: files, globs or a DataFrame. They are read three times.
     number : int
         How many documents are chosen.
     output : path, optional

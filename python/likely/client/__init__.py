@@ -61,8 +61,10 @@ class Retries:
     ----------
     attempts : int
         The number of attempts in all.
-    first, longest : float
-        The bound of the first wait, and of any wait, in seconds.
+    first : float
+        The bound of the first wait, in seconds.
+    longest : float
+        The bound of any wait, in seconds.
     random : random.Random
         Where chance comes from.
 

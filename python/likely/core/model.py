@@ -131,12 +131,12 @@ class Model(ModelOptions):
 
     @property
     def class_tokens_(self) -> Array:
-        """N_c: the sum of the counts of each class, whatever the weights of the classes."""
+        """N_c, the sum of the counts of each class, whatever the weights of the classes."""
         return self._ask_kept(lambda moment: moment.terms.unweighted.class_tokens()[moment.counts.live().numbers])
 
     @property
     def class_weights_(self) -> Array:
-        """The weight of each class, which multiplies its counts and documents: 1, unless ``class_weight`` is given.
+        """The weight of each class, which multiplies its counts and documents (1 without ``class_weight``).
 
         Examples
         --------
@@ -154,7 +154,7 @@ class Model(ModelOptions):
 
     @property
     def vocabulary_(self) -> list[str]:
-        """The kept terms, sorted: all terms that were learned and are neither too rare nor too frequent."""
+        """The kept terms, sorted. They were learned and are neither too rare nor too frequent."""
         return self._ask_kept(lambda moment: moment.counts.native.spell(moment.terms.sorted_ids()))
 
     @property
@@ -194,7 +194,7 @@ class Model(ModelOptions):
 
     @property
     def thresholds_(self) -> dict[Label, float]:
-        """The probability from which each class is predicted, for those classes that have a threshold.
+        """The decision threshold of each class that has one.
 
         They were given by the option ``thresholds``, or chosen by `fit_thresholds` or `likely.train`.
 
@@ -239,7 +239,7 @@ class Model(ModelOptions):
         ----------
         texts
             As for `fit`; or, without ``labels``, a source of labelled texts as for `likely.train`: a file, a folder,
-            a frame.
+            a DataFrame.
         labels, sample_weight : optional
             As for `fit`.
         new_classes : bool
@@ -490,7 +490,7 @@ class Model(ModelOptions):
             return self._state.counts.copy()
 
     def _texts(self, texts: Texts | Rows) -> Texts:
-        """The texts; of a frame, the column that the model was trained on, or else one that is guessed."""
+        """The texts; of a DataFrame, the column that the model was trained on, or else one that is guessed."""
         if type(texts) is list and not (texts and isinstance(texts[0], dict)):
             return cast("Texts", texts)
         from likely.reading.frames import text_column
@@ -516,18 +516,17 @@ class Model(ModelOptions):
         Parameters
         ----------
         texts
-            The texts, as for `fit`; or a frame, of which the column is read that the model was trained on, or else
-            the one that `likely.train` would read. A missing text is an error. `likely.batch.scoring.score` and
+            The texts, as for `fit`; or a DataFrame, with the column that the model was trained on, or else the one
+            that `likely.train` would read. A missing text is an error. `likely.batch.scoring.score` and
             `likely predict` answer row by row instead, with a ``problem`` where a text is missing.
         prior : {"fitted", "uniform"} or mapping, optional
             P(class) for these texts, if it differs from the training data.
         abstain : float or mapping, optional
-            Return None instead of a class if this class, after the thresholds have decided, is less probable than
-            this number; or, with ``{"margin": ...}``, if it leads the best other class by less; or, with
-            ``{"precision": ...}``, as often as is needed to make this share of the answers right, measured on the
-            training data. A text without known words then gets None too. Default: the option of the model. With 0
-            the model never abstains. A ``label`` beside it, as in ``{"probability": 0.9, "label": "unsure"}`` as an
-            option of the model, is returned instead of None.
+            Return None if the predicted class is less probable than this number. ``{"margin": 0.2}`` abstains if
+            it leads the best other class by less; ``{"precision": 0.95}`` as often as it takes to get this share of
+            the answers right, measured on the training data. A text without known words then gets None too. 0 never
+            abstains. Default: the option of the model, which may also name a ``label`` to return instead of None:
+            ``{"probability": 0.9, "label": "unsure"}``.
 
         Examples
         --------

@@ -101,10 +101,13 @@ class Evaluation:
     ----------
     labels : list
         The classes, sorted.
-    gold, predicted, counts : array
-        One element per pair of classes that occurs: the place in ``labels`` of the gold label, that of the
-        prediction (-1 where the model abstained), and the number of documents. Pairs that do not occur are left out,
-        so that many classes cost little.
+    gold : array
+        The place in ``labels`` of a gold label. This and the next two have one element per pair of classes that
+        occurs.
+    predicted : array
+        The place of the prediction, -1 where the model abstained.
+    counts : array
+        The number of documents with this gold label and prediction.
     beta : float
         The weight of recall in F.
     reliability : Reliability or None
@@ -154,7 +157,7 @@ class Evaluation:
 
     @cached_property
     def confusion(self) -> npt.NDArray[np.int64]:
-        """The confusion matrix: one row per gold class, one column per predicted class (order of ``labels``).
+        """The confusion matrix, with a row per gold class and a column per predicted class (order of ``labels``).
 
         Documents without a prediction are not in it.
         """
@@ -176,7 +179,7 @@ class Evaluation:
 
     @cached_property
     def per_class(self) -> dict[Label, Table]:
-        """One table per class: the class against the rest."""
+        """One table per class, of the class against the rest."""
         of = self.tables
         numbers = zip(*(each.astype(np.int64).tolist() for each in (of.tp, of.predicted, of.support)), strict=True)
         return {
@@ -192,17 +195,17 @@ class Evaluation:
 
     @cached_property
     def macro(self) -> Averages:
-        """The means over the classes: every class has the same weight."""
+        """The means over the classes, each with the same weight."""
         return averages(self.tables, self.beta)
 
     @cached_property
     def micro(self) -> Averages:
-        """The measures of the pooled table: every document has the same weight."""
+        """The measures of the pooled table, in which every document has the same weight."""
         return averages(self.tables.pooled, self.beta)
 
     @cached_property
     def weighted(self) -> Averages:
-        """The means over the classes: every class has the number of its documents as weight."""
+        """The means over the classes, each weighted by the number of its documents."""
         return averages(self.tables, self.beta, weighted=True)
 
     @property
@@ -227,12 +230,12 @@ class Evaluation:
 
     @property
     def kappa(self) -> float | None:
-        """Cohen's kappa: agreement beyond chance; None if chance alone would always agree."""
+        """Cohen's kappa, the agreement beyond chance; None if chance alone would always agree."""
         return finite_or_none(float(kappa(self.tables)))
 
     @property
     def majority(self) -> tuple[Label, float]:
-        """The most frequent gold label, and its share: the accuracy of always answering it."""
+        """The most frequent gold label, and its share, which is the accuracy of always answering it."""
         return majority(self.labels, self.tables)
 
     @property
@@ -284,7 +287,7 @@ class Evaluation:
 
     @cached_property
     def intervals(self) -> dict[str, Interval]:
-        """The 95% interval of each measure, by its name: see `likely.evaluation.intervals`."""
+        """The 95% confidence interval of each measure, by its name (see `likely.evaluation.intervals`)."""
         return intervals(self)
 
     @cached_property

@@ -135,8 +135,10 @@ class Explanation:
         The text.
     label : str, int or bool
         The predicted class: the most probable one, unless a threshold decides.
-    prior, log_prior : dict
-        P(class), and its logarithm.
+    prior : dict
+        P(class).
+    log_prior : dict
+        Its logarithm.
     lacking : dict
         A further summand of the score of each class: for bernoulli the sum of log(1 - p) over all terms, for nbsvm
         the learned bias minus the log-prior, else 0.
@@ -158,8 +160,10 @@ class Explanation:
         The calibrated P(class|text), if the model is calibrated.
     variant : str
         The variant of naive Bayes.
-    alpha, vocabulary : float
-        The smoothing, and the number of kept terms ``|V|``.
+    alpha : float
+        The smoothing.
+    vocabulary : float
+        The number of kept terms ``|V|``.
     totals : dict
         N_c: the number of tokens of each class; for bernoulli its documents, for complement variants the tokens of
         all other classes.
@@ -212,7 +216,7 @@ class Explanation:
 
     @property
     def probabilities(self) -> dict[Label, float]:
-        """P(class|text), by which the class is decided: calibrated if the model is."""
+        """P(class|text), which decides the class. It is calibrated if the model is."""
         return self.posterior if self.calibrated is None else self.calibrated
 
     @property
@@ -223,7 +227,7 @@ class Explanation:
 
     @property
     def is_by_threshold(self) -> bool:
-        """Whether a threshold decided: the predicted class is not the most probable one."""
+        """Whether a threshold decided, so that the predicted class is not the most probable one."""
         return self.label != self.most_probable
 
     @property

@@ -177,7 +177,7 @@ class NaiveBayes(Model):
 
     @property
     def tuning_(self) -> Tuning | None:
-        """The record of tuning: each setting that was tried, with its results; None if nothing was tuned."""
+        """The record of tuning, with the results of each setting that was tried; None if nothing was tuned."""
         return self._state.tuning
 
     @property
@@ -240,7 +240,7 @@ class NaiveBayes(Model):
         sample_weight: SampleWeight | None = None,
         groups: Groups | None = None,
     ) -> Self:
-        """Choose the probabilities from which classes are predicted (`thresholds_`), on learned documents.
+        """Choose decision thresholds (`thresholds_`) on learned documents.
 
         The probabilities of the documents are those of `leave_one_out` (with variant nbsvm, of cross-validation),
         calibrated if the model is: calibrate first. The thresholds are valid until an option is changed that the
@@ -727,7 +727,7 @@ class NaiveBayes(Model):
         return drift_of_texts(self, texts, labels, prior, reading)
 
     def export(self, path: Path, *, max_size: int | str | None = None, title: str | None = None) -> Exported:
-        """Write the model for the browser: a page in which anybody can try it, or a module for other programs.
+        """Write the model for the browser: a page to try it in, or a module for other programs.
 
         Both work without Python, server and network. With the terms that are written, the labels are those of
         `predict`, and the probabilities agree to 1e-9.

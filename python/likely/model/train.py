@@ -66,7 +66,7 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     ----------
     source
         A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
-        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a frame (pandas,
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a DataFrame (pandas,
         polars, Arrow, DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql``
         names the files.
     labels : iterable of str, int or bool, optional

@@ -30,9 +30,12 @@ class CountMatrix:
 
     Attributes
     ----------
-    indptr, indices, counts : array
-        The columns of row ``r`` are ``indices[indptr[r]:indptr[r + 1]]``, ascending; its counts are the same slice
-        of ``counts``.
+    indptr : array
+        Where each row begins.
+    indices : array
+        The columns of row ``r`` are ``indices[indptr[r]:indptr[r + 1]]``, ascending.
+    counts : array
+        Its counts are the same slice of this array.
     terms : list of str
         The term of each column, sorted.
     """
