@@ -5,7 +5,8 @@ use crate::count::counts::ClassTotal;
 use crate::count::fixed_point::Amount;
 use crate::count::stored_cells::StoredCells;
 use crate::error::Error;
-use crate::store::untrusted_rows::{LARGEST_WEIGHT, RowRules, Unsound};
+use crate::store::refused::Result;
+use crate::store::untrusted_rows::{LARGEST_WEIGHT, NO_SUCH_CLASS, RowRules};
 
 /// The cells of rows, in their order.
 pub(super) struct UntrustedCells<'a> {
@@ -37,12 +38,12 @@ impl<'a> UntrustedCells<'a> {
 
     /// Takes in the cell of the next row, or says what is wrong with it. The weight is 0 if none was learned.
     #[inline]
-    pub(super) fn put(&mut self, cell: Cell, weight: f32) -> Result<(), Unsound> {
-        let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
+    pub(super) fn put(&mut self, cell: Cell, weight: f32) -> Result<()> {
+        let of_class = self.class_documents.get(cell.class as usize).ok_or(NO_SUCH_CLASS)?;
         if self.rules.weighed {
             // What is not a number is in no range.
             if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
-                return Err(Unsound::Weight);
+                return Err("a weight is not a finite number, or is larger than any that is learned".into());
             }
             self.weights.push(weight);
         }
