@@ -52,7 +52,7 @@ impl<'a> UntrustedCells<'a> {
             self.rules.check_cell(&cell, *of_class)?;
             let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
             let total = &mut self.totals[cell.class as usize];
-            *total = total.plus(more).ok_or(TOO_LARGE)?;
+            *total = total.plus(more)?;
         }
         if self.stored.len() >= MOST_ROWS {
             return Err(Error::TooLarge("more than 4 billion counts").into());
@@ -62,6 +62,5 @@ impl<'a> UntrustedCells<'a> {
     }
 }
 
-const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
 /// The places of cells are numbers of 32 bits.
 const MOST_ROWS: usize = u32::MAX as usize - 1;

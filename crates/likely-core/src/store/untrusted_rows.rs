@@ -10,7 +10,7 @@ use crate::store::refused::Result;
 use crate::store::term_check::TermCheck;
 use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_terms::UntrustedTerms;
-use crate::vocabulary::sorted_terms::Room;
+use crate::vocabulary::term_ids::Vocabulary;
 
 pub(super) const CLASSES_NOT_SORTED: &str = "the classes of a term are not sorted";
 pub(super) const NO_SUCH_CLASS: &str = "a class is not among the classes";
@@ -69,17 +69,18 @@ pub(super) struct UntrustedRows<'a> {
     pub(super) room: RoomForTerms,
 }
 
-/// A hash table for the terms, which is made beside them.
+/// The hash table for the terms, that of an empty vocabulary, which is made beside them.
 pub(super) struct RoomForTerms {
     phrases: bool,
     expected: usize,
-    made: Option<Room>,
+    made: Option<Vocabulary>,
 }
 
 impl RoomForTerms {
     /// Makes the table, unless it was made before. That takes about as long as to read the cells.
     pub(super) fn make(&mut self) {
-        self.made.get_or_insert_with(|| Room::new(self.expected, self.phrases));
+        let [words, phrases] = if self.phrases { [0, self.expected] } else { [self.expected, 0] };
+        self.made.get_or_insert_with(|| Vocabulary::with_room(words, phrases));
     }
 }
 
