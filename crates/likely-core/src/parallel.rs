@@ -98,6 +98,11 @@ pub fn threads_for(bytes: usize, allowed: usize) -> usize {
     allowed.min(bytes / WORTH_A_THREAD).max(1)
 }
 
+/// As many workers as this much text is worth, at most `allowed`.
+pub fn workers<W>(bytes: usize, allowed: usize, make: impl FnMut() -> W) -> Vec<W> {
+    std::iter::repeat_with(make).take(threads_for(bytes, allowed)).collect()
+}
+
 /// Cuts `0..lengths.len()` into ranges of about a block of text each.
 pub fn blocks(lengths: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();

@@ -20,9 +20,8 @@ pub fn sample_number(text: &[u8]) -> u64 {
 pub fn copy_numbers(texts: &[&[u8]], threads: usize) -> Vec<u64> {
     let mut numbers = vec![0; texts.len()];
     let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
-    let threads = parallel::threads_for(texts.iter().map(|text| text.len()).sum(), threads);
     let work = parallel::with_rows(blocks, &mut numbers, 1);
-    let mut workers = vec![Vec::new(); threads];
+    let mut workers = parallel::workers(texts.iter().map(|text| text.len()).sum(), threads, Vec::new);
     parallel::share(&mut workers, work, &|| false, |normal, (block, numbers), _| {
         for (text, number) in texts[block].iter().zip(numbers) {
             *number = copy_number(text, normal);

@@ -1,9 +1,8 @@
 //! The terms of learned documents, and sums over them, document by document.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::detached;
+use crate::boundary::detached::{attempt, detached};
 use crate::boundary::documents::stop;
-use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
 use crate::boundary::texts::Texts;
 use crate::count::counts::Counts;
@@ -32,8 +31,8 @@ pub(crate) fn rows_of<'py>(
     let core = detached(py, |free| counts.read(free));
     let mut reduced = Vec::new();
     Texts::new(texts)?.in_batches_of(at_once).for_each(|batch, before| {
-        let rows = detached(py, |_| rows::rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))
-            .map_err(|error| to_python(py, error, before))?;
+        let rows =
+            attempt(py, before, |_| rows::rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))?;
         let width = Some(core.vocabulary().len());
         let table = Ragged::of(py, rows.starts, rows.ids, Some(rows.frequencies), width);
         reduced.push(reduce.call1((table,))?);
@@ -96,11 +95,11 @@ pub(crate) fn sum_rows<'py>(
     let values = values.as_slice()?;
     let gold_values = gold_values.as_ref().map(|values| values.as_slice()).transpose()?;
     let documents = Documents::new(documents.table()?, gold).ok_or_else(|| unsound(py))?;
-    let sums = detached(py, |_| {
+    let sums = attempt(py, 0, |_| {
         let Some(numbers) = Numbers::new(cells, values, gold_values) else { return Ok(None) };
         sums::sum_rows(&documents, &numbers, threads, &stop)
     });
-    let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
+    let sums = sums?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])
 }
 
@@ -145,7 +144,7 @@ pub(crate) fn sum_logs<'py>(
     let entries = Entries { taken, tops, times, alpha: entries.alpha };
     let documents = Documents::new(documents.table()?, gold).ok_or_else(|| unsound(py))?;
     let logs = LogSums { cells, numbers, single, entries };
-    let sums = detached(py, |_| log_sums::sum_logs(&documents, &logs, threads, &stop));
-    let sums = sums.map_err(|error| to_python(py, error, 0))?.ok_or_else(|| unsound(py))?;
+    let sums = attempt(py, 0, |_| log_sums::sum_logs(&documents, &logs, threads, &stop));
+    let sums = sums?.ok_or_else(|| unsound(py))?;
     PyArray1::from_vec(py, sums).reshape([gold.len(), cells.width()])
 }

@@ -18,7 +18,7 @@ mod spell;
 mod store;
 mod vectorize;
 
-use likely_core::huge_pages::HugePages;
+use likely_core::huge_pages::{self, HugePages};
 use pyo3::prelude::*;
 
 #[global_allocator]
@@ -42,8 +42,6 @@ mod _native {
     use crate::boundary::detached::end_threads;
     #[pymodule_export]
     use crate::boundary::labels::encode_labels;
-    #[pymodule_export]
-    use crate::boundary::memory::keep_freed_memory;
     #[pymodule_export]
     use crate::boundary::ragged::Ragged;
     #[pymodule_export]
@@ -109,6 +107,12 @@ mod _native {
     /// The version of the package. Asking the interpreter for it takes longer than saving a small model.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// Keeps freed memory for later blocks, for the rest of the process. It is meant for commands that run for long.
+    #[pyfunction]
+    fn keep_freed_memory() {
+        huge_pages::keep_freed_memory();
+    }
 
     /// Adds the constants that are not numbers or plain strings.
     #[pymodule_init]

@@ -1,7 +1,7 @@
 //! `Weights`: the weights of a model, and the scores of texts.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::{Detached, detached};
+use crate::boundary::detached::{Detached, attempt, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
@@ -232,8 +232,9 @@ impl Session {
         let (analyzer, counts) = (&analyzer.get().core, counts.get());
         texts.for_each(|batch, before| {
             let mut scores = vec![0.0; batch.len() * width];
-            detached(py, |free| score_batch(free, core, analyzer, counts, columns, batch, &mut scores, threads))
-                .map_err(|error| to_python(py, error, before))?;
+            attempt(py, before, |free| {
+                score_batch(free, core, analyzer, counts, columns, batch, &mut scores, threads)
+            })?;
             let matrix: Bound<'py, PyArray2<f64>> =
                 PyArray1::from_vec(py, scores).reshape([batch.len(), width])?;
             reduced.push(reduce.call1((matrix,))?);

@@ -1,9 +1,9 @@
 //! Texts as sums of the weights of their hashed terms.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::detached;
+use crate::boundary::detached::{attempt, detached};
 use crate::boundary::documents::stop;
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::errors::named;
 use crate::boundary::ragged::unsound;
 use crate::boundary::texts::Texts;
 use likely_core::select::buckets::Buckets;
@@ -27,8 +27,7 @@ pub(crate) fn count_buckets<'py>(
     let core = Buckets::new(&analyzer.core, buckets);
     let mut counts = vec![0; buckets as usize];
     Texts::new(texts)?.for_each(|batch, before| {
-        let more =
-            detached(py, |_| core.count(batch, threads, &stop)).map_err(|error| to_python(py, error, before))?;
+        let more = attempt(py, before, |_| core.count(batch, threads, &stop))?;
         counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         Ok(())
     })?;
@@ -53,8 +52,7 @@ pub(crate) fn sum_buckets<'py>(
     let core = Buckets::new(&analyzer.core, number);
     let (mut sums, mut words) = (Vec::new(), Vec::new());
     Texts::new(texts)?.for_each(|batch, before| {
-        let found = detached(py, |_| core.sums(batch, weights, threads, &stop));
-        let found = found.map_err(|error| to_python(py, error, before))?;
+        let found = attempt(py, before, |_| core.sums(batch, weights, threads, &stop))?;
         found.into_iter().for_each(|(sum, number)| {
             sums.push(sum);
             words.push(number);

@@ -1,8 +1,7 @@
 //! Rows of documents to the weights of linear classifiers.
 
-use crate::boundary::detached::detached;
+use crate::boundary::detached::attempt;
 use crate::boundary::documents::stop;
-use crate::boundary::errors::to_python;
 use crate::boundary::ragged::{Ragged, unsound};
 use crate::boundary::settings::choice;
 use likely_core::solve::linear::{Limits, Loss, Problems};
@@ -31,8 +30,7 @@ pub(crate) fn order_rows<'py>(
     if !documents.is_sound() {
         return Err(unsound(py));
     }
-    let found = detached(py, |_| ordered_rows::order_rows(documents, places, &stop))
-        .map_err(|error| to_python(py, error, 0))?;
+    let found = attempt(py, 0, |_| ordered_rows::order_rows(documents, places, &stop))?;
     let table = Ragged::of(py, found.starts, found.columns, Some(found.frequencies), None);
     Ok((found.order.into_pyarray(py), table))
 }
@@ -82,8 +80,7 @@ impl LinearSolver {
             return Err(unsound(py));
         }
         let shape = [problems.count(), problems.rows.width() + 1];
-        let solved =
-            detached(py, |_| problems.solve(self.threads, &stop)).map_err(|error| to_python(py, error, 0))?;
+        let solved = attempt(py, 0, |_| problems.solve(self.threads, &stop))?;
         PyArray1::from_vec(py, solved).reshape(shape)
     }
 }

@@ -1,8 +1,8 @@
 //! `Spelling`: unknown words become the known words that they misspell.
 
-use crate::boundary::detached::detached;
+use crate::boundary::detached::{attempt, detached};
 use crate::boundary::documents::stop;
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::errors::named;
 use crate::boundary::ragged::unsound;
 use crate::count::counts::Counts;
 use likely_core::spell::spelling::Spelling as Core;
@@ -61,6 +61,6 @@ impl Spelling {
     /// Pairs of a word of at most frequency `rare`, and the word that it misspells, which is at least `times` as
     /// frequent.
     fn folds(&self, py: Python<'_>, rare: f64, times: f64) -> PyResult<Vec<(u32, u32)>> {
-        detached(py, |_| self.core.folds(rare, times, &stop)).map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |_| self.core.folds(rare, times, &stop))
     }
 }

@@ -14,7 +14,7 @@ use likely_core::store::reading::{Classes, Parts, read_counts};
 use likely_core::store::refused::Refused;
 use likely_core::store::summed_rows::SummedRows as CoreRows;
 use likely_core::store::table_rows::TableRows;
-use likely_core::store::untrusted_rows::{RowRules as CoreRules, Unsound};
+use likely_core::store::untrusted_rows::RowRules as CoreRules;
 use likely_core::store::writing::write_table;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyIndexError;
@@ -152,7 +152,7 @@ impl SummedRows {
                 }
                 Ok(())
             };
-            detached(py, put).map_err(|wrong: Unsound| unsound_row(py, &wrong))
+            detached(py, put).map_err(|wrong| unsound_row(py, &wrong))
         })
     }
 
@@ -163,7 +163,7 @@ impl SummedRows {
     }
 }
 
-fn unsound_row(py: Python<'_>, wrong: &Unsound) -> PyErr {
+fn unsound_row(py: Python<'_>, wrong: &Refused) -> PyErr {
     named(py, "MismatchError", format!("the rows are not counts of this model: {wrong}"))
 }
 

@@ -79,7 +79,8 @@ impl Frequencies {
     }
 
     /// The terms of the document with their frequencies, in order of appearance.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    #[cfg(test)]
+    fn iter(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.terms().iter().copied().zip(self.of().iter().copied())
     }
 

@@ -69,8 +69,7 @@ impl Counts {
         }
         for (total, &class) in other.totals.iter().zip(classes) {
             let have = self.totals.get(class as usize).copied().unwrap_or_default();
-            have.combine(*total, Amount::checked_add)
-                .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
+            have.plus(*total)?;
         }
         Ok(())
     }

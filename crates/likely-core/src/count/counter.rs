@@ -7,7 +7,7 @@ use crate::count::counting::Document;
 use crate::count::counts::Counts;
 use crate::count::tallies::{ByDocument, Tallies};
 use crate::error::{Error, Result};
-use crate::parallel::Pulse;
+use crate::parallel::{self, Pulse};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 
 /// How many blocks may wait to be counted. While a group of documents ends, counting falls behind for a moment.
@@ -51,7 +51,7 @@ impl<'a> Counter<'a> {
     }
 
     pub(super) fn into_counts(self) -> Counts {
-        self.tallies.into_counts().with_terms(self.finder.vocabulary)
+        Counts { vocabulary: self.finder.vocabulary, ..self.tallies.into_counts() }
     }
 }
 
@@ -92,6 +92,31 @@ impl Tallying<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Documents in the order in which they are counted: class by class, so that the innermost loop need not look at
+/// classes. Those of weight 0 are left out.
+pub(super) fn in_order<'a, 'd>(documents: &'a [Document<'d>]) -> Vec<&'a Document<'d>> {
+    let mut order: Vec<_> = documents.iter().filter(|document| !document.weight.is_zero()).collect();
+    order.sort_by_key(|document| (document.class, document.weight));
+    order
+}
+
+/// Gives each worker the next documents until none are left, or until `stop` says so or a worker fails.
+pub(super) fn share<W: Send>(
+    workers: impl Iterator<Item = W>,
+    documents: &[&Document<'_>],
+    stop: &dyn Fn() -> bool,
+    add: impl Fn(&mut W, &[&Document<'_>], &Pulse<'_>) -> Result<()> + Sync,
+) -> Result<()> {
+    let mut workers: Vec<_> = workers.map(|worker| (worker, Ok(()))).collect();
+    let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
+    let done = parallel::share(&mut workers, blocks.into_iter(), stop, |(worker, result), block, pulse| {
+        *result = add(worker, &documents[block], pulse);
+        result.is_ok()
+    });
+    let reason = first_reason(workers.into_iter().map(|(_, result)| result));
+    if done { reason } else { reason.and(Err(Error::Interrupted)) }
 }
 
 /// The error that says why, of several that came together: being interrupted follows from any other.

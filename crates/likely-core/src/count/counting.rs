@@ -5,7 +5,7 @@
 //! terms and the other counts them, and there are half as many shares.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::count::counter::{Counter, first_reason};
+use crate::count::counter::{Counter, first_reason, in_order, share};
 use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
 use crate::error::{Error, Result, check_lengths};
@@ -38,13 +38,11 @@ impl<'a> Counting<'a> {
 
     /// Counts some documents. `stop` is asked from time to time whether to give up.
     ///
-    /// The documents are taken class by class, so that the innermost loop need not look at classes. A document of
-    /// weight 0 is ignored.
+    /// A document of weight 0 is ignored.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
         check_lengths(documents.iter().map(|document| document.text.len()), self.analyzer.longest_text())?;
-        let mut order: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
-        order.sort_by_key(|document| (document.class, document.weight));
-        let bytes: usize = order.iter().map(|document| document.text.len()).sum();
+        let documents = in_order(documents);
+        let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         let pairs = if self.analyzer.makes_phrases() { threads / 2 } else { 0 };
         let shares = if pairs > 0 { pairs } else { threads };
@@ -52,8 +50,8 @@ impl<'a> Counting<'a> {
             self.counters.push(Counter::new(self.analyzer, bytes / shares));
         }
         let counters = &mut self.counters[..shares];
-        if pairs == 0 || !add_in_pairs(counters, &order, stop)? {
-            add_alone(counters, &order, stop)?;
+        if pairs == 0 || !add_in_pairs(counters, &documents, stop)? {
+            share(counters.iter_mut(), &documents, stop, |counter, some, pulse| counter.add(some, pulse))?;
         }
         self.flush()
     }
@@ -77,18 +75,6 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// Counts documents with one thread per counter.
-fn add_alone(counters: &mut [Counter<'_>], documents: &[&Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
-    let mut workers: Vec<_> = counters.iter_mut().map(|counter| (counter, Ok(()))).collect();
-    let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
-    let done = parallel::share(&mut workers, blocks.into_iter(), stop, |(counter, result), block, pulse| {
-        *result = counter.add(&documents[block], pulse);
-        result.is_ok()
-    });
-    let reason = first_reason(workers.into_iter().map(|(_, result)| result));
-    if done { reason } else { reason.and(Err(Error::Interrupted)) }
-}
-
 /// Counts documents with two threads per counter; returns false, with nothing done, if there are no further threads.
 fn add_in_pairs(
     counters: &mut [Counter<'_>],
@@ -99,17 +85,10 @@ fn add_in_pairs(
         let (finding, tallying): (Vec<_>, Vec<_>) = counters.iter_mut().map(Counter::halves).unzip();
         let spawned = tallying.into_iter().map(|half| thread::Builder::new().spawn_scoped(scope, || half.run()));
         let Ok(partners) = spawned.collect::<std::io::Result<Vec<_>>>() else { return Ok(false) };
-        let mut workers: Vec<_> = finding.into_iter().map(|half| (half, Ok(()))).collect();
-        let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
-        let done = parallel::share(&mut workers, blocks.into_iter(), stop, |(half, result), block, pulse| {
-            *result = half.add(&documents[block], pulse);
-            result.is_ok()
-        });
-        // The other threads end when nobody can send them anything any more.
-        let found = first_reason(workers.into_iter().map(|(_, result)| result));
+        let found = share(finding.into_iter(), documents, stop, |half, some, pulse| half.add(some, pulse));
+        // The other threads end now, because nobody can send them anything any more.
         let counted = partners.into_iter().map(|partner| partner.join().unwrap_or(Err(Error::Interrupted)));
-        let reason = first_reason(counted.chain([found]));
-        if done { reason } else { reason.and(Err(Error::Interrupted)) }.map(|()| true)
+        first_reason(counted.chain([found])).map(|()| true)
     })
 }
 

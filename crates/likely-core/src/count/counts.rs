@@ -7,6 +7,9 @@ use crate::error::{Error, Result};
 use crate::vocabulary::order::sorted;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
+/// The error of sums that do not fit.
+pub(super) const TOO_MANY: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
+
 /// The totals of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassTotal {
@@ -28,8 +31,8 @@ impl ClassTotal {
     }
 
     /// The sum, if it fits.
-    pub(crate) fn plus(self, other: Self) -> Option<Self> {
-        self.combine(other, Amount::checked_add)
+    pub(crate) fn plus(self, other: Self) -> Result<Self> {
+        self.combine(other, Amount::checked_add).ok_or(TOO_MANY)
     }
 
     pub(crate) fn is_zero(&self) -> bool {
@@ -49,19 +52,9 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Empty counts with a vocabulary to begin with.
-    pub(crate) fn with_vocabulary(vocabulary: Vocabulary) -> Self {
-        Self { vocabulary, ..Self::default() }
-    }
-
     /// Counts of these parts: the cells have the ids of the vocabulary, and add up to the totals.
     pub(crate) fn of_parts(vocabulary: Vocabulary, cells: Cells, totals: Vec<ClassTotal>) -> Self {
         Self { vocabulary, cells, totals }
-    }
-
-    /// The same cells and totals with the vocabulary of their terms.
-    pub(super) fn with_terms(self, vocabulary: Vocabulary) -> Self {
-        Self { vocabulary, ..self }
     }
 
     /// All terms, and the words and shorter n-grams that they consist of.
@@ -153,10 +146,6 @@ impl Counts {
     /// Adds one cell, and adds its amounts to the totals of the class.
     pub fn put(&mut self, id: u32, cell: Cell) -> Result<()> {
         self.cells.add(id, cell)?;
-        self.add_to_total(&cell)
-    }
-
-    fn add_to_total(&mut self, cell: &Cell) -> Result<()> {
         let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
         self.add_total(cell.class, more)
     }
@@ -167,9 +156,7 @@ impl Counts {
             self.totals.resize(class as usize + 1, ClassTotal::default());
         }
         let total = &mut self.totals[class as usize];
-        *total = total
-            .combine(more, Amount::checked_add)
-            .ok_or(Error::TooLarge("more than 2^64 documents or tokens in a class"))?;
+        *total = total.plus(more)?;
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 //! terms of the first pass and adds none to the vocabulary.
 
 use crate::analyze::analyzer::{Analyzer, Scratch};
-use crate::count::counter::first_reason;
+use crate::count::counter::{in_order, share};
 use crate::count::counting::Document;
 use crate::count::counts::Counts;
 use crate::count::tallies::{ByDocument, Tallies};
@@ -47,8 +47,7 @@ impl<'a> Lengths<'a> {
     /// Counts some documents. `stop` is asked from time to time whether to give up.
     pub fn add(&mut self, documents: &[Document<'_>], stop: &dyn Fn() -> bool) -> Result<()> {
         check_lengths(documents.iter().map(|document| document.text.len()), self.analyzer.longest_text())?;
-        let mut documents: Vec<&Document<'_>> = documents.iter().filter(|d| !d.weight.is_zero()).collect();
-        documents.sort_by_key(|document| (document.class, document.weight));
+        let documents = in_order(documents);
         let bytes: usize = documents.iter().map(|document| document.text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         let Scales { value, scales } = self.scales;
@@ -56,22 +55,17 @@ impl<'a> Lengths<'a> {
             let tallies = Tallies::new(Some(ByDocument { value, equal: true, scales: Some(scales) }));
             self.shares.push(Share { scratch: Scratch::default(), tallies });
         }
-        let blocks = parallel::blocks(documents.iter().map(|document| document.text.len()));
         let (analyzer, vocabulary) = (self.analyzer, self.first.vocabulary());
-        let mut workers: Vec<_> = self.shares[..threads].iter_mut().map(|share| (share, Ok(()))).collect();
-        let done = parallel::share(&mut workers, blocks.into_iter(), stop, |(share, result), block, pulse| {
-            let mut documents = documents[block].iter();
-            *result = documents.try_for_each(|document| share.add(analyzer, vocabulary, document, pulse));
-            result.is_ok()
-        });
-        let counted = workers.into_iter().map(|(share, result)| result.and_then(|()| share.tallies.flush()));
-        let counted = first_reason(counted);
-        if done { counted } else { counted.and(Err(Error::Interrupted)) }
+        let shares = &mut self.shares[..threads];
+        share(shares.iter_mut(), &documents, stop, |share, some, pulse| {
+            some.iter().try_for_each(|document| share.add(analyzer, vocabulary, document, pulse))
+        })?;
+        shares.iter_mut().try_for_each(|share| share.tallies.flush())
     }
 
     /// The counts of all documents that were added, with the ids of the first pass.
     pub fn finish(self) -> Result<Counts> {
-        let mut counts = Counts::with_vocabulary(self.first.vocabulary().clone());
+        let mut counts = Counts { vocabulary: self.first.vocabulary().clone(), ..Counts::default() };
         for share in self.shares {
             let part = share.tallies.into_counts();
             for (class, total) in part.totals.iter().enumerate() {

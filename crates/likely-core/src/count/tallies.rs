@@ -6,10 +6,10 @@
 use crate::compensated_sum::CompensatedSum;
 use crate::count::block::{Block, Group};
 use crate::count::cells::Cell;
-use crate::count::counts::{ClassTotal, Counts};
+use crate::count::counts::{ClassTotal, Counts, TOO_MANY};
 use crate::count::fixed_point::Amount;
 use crate::count::term_value::Value;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::prefetch::{AHEAD, prefetch};
 
 /// What is known of a term in the group of documents that is being counted.
@@ -140,7 +140,7 @@ impl<'a> Tallies<'a> {
             };
             tally.documents -= u32::from(scales.is_some() && more.is_some_and(Amount::is_zero));
             let sum = &mut self.sums[id as usize];
-            *sum = more.and_then(|more| sum.checked_add(more)).ok_or(Error::TooLarge(TOO_MANY))?;
+            *sum = more.and_then(|more| sum.checked_add(more)).ok_or(TOO_MANY)?;
         }
         Ok(())
     }
@@ -167,7 +167,7 @@ impl<'a> Tallies<'a> {
         let Some((class, weight)) = self.group.take() else {
             return Ok(());
         };
-        let times = |count: u64| weight.checked_times(count).ok_or(Error::TooLarge(TOO_MANY));
+        let times = |count: u64| weight.checked_times(count).ok_or(TOO_MANY);
         let (mut presences, mut counted) = (0, Amount::ZERO);
         let mut touched = std::mem::take(&mut self.touched);
         for (i, &id) in touched.iter().enumerate() {
@@ -186,7 +186,7 @@ impl<'a> Tallies<'a> {
                 // Nothing is left of the term, or it was touched before.
                 continue;
             }
-            counted = counted.checked_add(count).ok_or(Error::TooLarge(TOO_MANY))?;
+            counted = counted.checked_add(count).ok_or(TOO_MANY)?;
             let cell = Cell { class, count, documents: times(u64::from(tally.documents))? };
             (tally.count, tally.documents) = (0, 0);
             self.counts.cells.add(id, cell)?;
@@ -199,8 +199,6 @@ impl<'a> Tallies<'a> {
         self.counts.add_total(class, total)
     }
 }
-
-const TOO_MANY: &str = "more than 2^64 documents or tokens in a class";
 
 /// More tallies than this do not fit the nearer caches, so that they are asked for ahead of time.
 const FAR: usize = 1 << 18;

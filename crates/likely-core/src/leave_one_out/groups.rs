@@ -4,6 +4,7 @@
 use crate::count::cells::Cell;
 use crate::count::counts::Counts;
 use crate::ragged::Ragged;
+use crate::vocabulary::phrase_table::PhraseTable;
 use crate::vocabulary::table::{Table, mix, seeds};
 use crate::vocabulary::term_ids::UNKNOWN;
 use std::cmp::Ordering;
@@ -83,8 +84,7 @@ pub fn cases_of(groups: &[u32], rows: Ragged<'_>, frequencies: &[u32]) -> Cases 
     let count = groups.iter().filter(|&&group| group != UNKNOWN).max().map_or(0, |&group| group as usize + 1);
     // A few terms are found sooner than a table for all groups is made.
     let mut few = vec![[UNKNOWN; FEW]; if rows.entries() < count { 0 } else { count }];
-    let mut many: Table<[u32; 2]> = Table::new();
-    let hash = |key: [u32; 2]| mix((u64::from(key[0]) << 32 | u64::from(key[1])) ^ seeds()[0], seeds()[1]);
+    let mut many = PhraseTable::with_room(0);
     let mut cases = Cases { starts: vec![0], of: Vec::with_capacity(rows.entries()), ..Cases::default() };
     for row in 0..rows.rows() {
         for (id, frequency) in rows.row_with(row, frequencies) {
@@ -94,13 +94,13 @@ pub fn cases_of(groups: &[u32], rows: Ragged<'_>, frequencies: &[u32]) -> Cases 
             }
             let (key, fresh) = ([group, frequency], cases.groups.len() as u32);
             let slot = few.get_mut(group as usize).and_then(|few| few.get_mut(frequency as usize));
-            let case = slot.as_ref().map_or_else(|| many.find(hash(key), key), |slot| **slot);
+            let case = slot.as_ref().map_or_else(|| many.find(key), |slot| **slot);
             if case == UNKNOWN {
                 cases.groups.push(group);
                 cases.frequencies.push(frequency);
                 match slot {
                     Some(slot) => *slot = fresh,
-                    None => many.insert(hash(key), key, fresh, hash),
+                    None => many.insert(key, fresh),
                 }
             }
             cases.of.push(case.min(fresh));

@@ -3,7 +3,7 @@
 use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::frequencies::Frequencies;
 use crate::error::{Error, Result, check_lengths};
-use crate::parallel::{self, Pulse};
+use crate::parallel;
 use crate::vocabulary::term_ids::Vocabulary;
 
 /// The terms of some texts, in order of appearance. Those of text `r` are `starts[r]..starts[r + 1]`.
@@ -17,17 +17,15 @@ pub struct Rows {
     pub frequencies: Vec<u32>,
 }
 
-#[derive(Default)]
-struct Worker {
-    scratch: Scratch,
-    frequencies: Frequencies,
-    /// Rows of consecutive texts, with the index of the first.
-    blocks: Vec<(usize, Rows)>,
-}
-
 impl Rows {
     fn begin() -> Self {
         Self { starts: vec![0], ..Self::default() }
+    }
+
+    fn push(&mut self, terms: &Frequencies) {
+        self.ids.extend_from_slice(terms.terms());
+        self.frequencies.extend_from_slice(terms.of());
+        self.starts.push(self.ids.len() as i64);
     }
 
     fn append(&mut self, mut other: Self) {
@@ -48,52 +46,27 @@ pub fn rows_of(
 ) -> Result<Rows> {
     check_lengths(texts.iter().map(|text| text.len()), analyzer.longest_text())?;
     let bytes = texts.iter().map(|text| text.len()).sum();
-    let mut workers: Vec<Worker> = Vec::new();
-    workers.resize_with(parallel::threads_for(bytes, threads), Worker::default);
+    let mut workers = parallel::workers(bytes, threads, <(Scratch, Frequencies)>::default);
     let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
-    let done = parallel::share(&mut workers, blocks.into_iter(), stop, |worker, block, pulse| {
-        let first = block.start;
-        worker.add(analyzer, vocabulary, &texts[block], first, pulse)
-    });
-    if !done {
-        return Err(Error::Interrupted);
-    }
-    let mut blocks: Vec<(usize, Rows)> = workers.into_iter().flat_map(|worker| worker.blocks).collect();
-    blocks.sort_unstable_by_key(|(first, _)| *first);
-    let mut rows = Rows::begin();
-    blocks.into_iter().for_each(|(_, block)| rows.append(block));
-    Ok(rows)
-}
-
-impl Worker {
-    fn add(
-        &mut self,
-        analyzer: &Analyzer,
-        vocabulary: &Vocabulary,
-        texts: &[&[u8]],
-        first: usize,
-        pulse: &Pulse<'_>,
-    ) -> bool {
-        let Self { scratch, frequencies, blocks } = self;
-        let mut rows = Rows::begin();
-        for text in texts {
+    let mut parts: Vec<Rows> = blocks.iter().map(|_| Rows::begin()).collect();
+    let work = blocks.into_iter().zip(&mut parts);
+    let done = parallel::share(&mut workers, work, stop, |(scratch, frequencies), (block, rows), pulse| {
+        texts[block].iter().all(|text| {
             frequencies.begin();
             let done = analyzer.terms(text, &mut { vocabulary }, scratch, |ids, _| {
                 frequencies.add(ids);
                 pulse.beat()
             });
-            if !done {
-                return false;
-            }
-            for (id, frequency) in frequencies.iter() {
-                rows.ids.push(id);
-                rows.frequencies.push(frequency);
-            }
-            rows.starts.push(rows.ids.len() as i64);
-        }
-        blocks.push((first, rows));
-        true
+            rows.push(frequencies);
+            done
+        })
+    });
+    if !done {
+        return Err(Error::Interrupted);
     }
+    let mut rows = Rows::begin();
+    parts.into_iter().for_each(|part| rows.append(part));
+    Ok(rows)
 }
 
 #[cfg(test)]

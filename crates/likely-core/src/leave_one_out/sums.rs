@@ -159,12 +159,7 @@ impl<'a> Documents<'a> {
     ) -> bool {
         let mut workers = vec![(); parallel::threads_for(size_of_val(self.rows.columns()), threads)];
         let lengths = (0..self.len()).map(|document| self.rows.row(document).len() * size_of::<u64>());
-        let mut rest = sums;
-        let blocks = parallel::blocks(lengths).into_iter().map(|block| {
-            let (here, after) = std::mem::take(&mut rest).split_at_mut(block.len() * width);
-            rest = after;
-            (block, here)
-        });
+        let blocks = parallel::with_rows(parallel::blocks(lengths), sums, width);
         parallel::share(&mut workers, blocks, stop, |(), (block, sums), _| {
             for (document, sums) in block.zip(sums.chunks_mut(width.max(1))) {
                 let places = self.rows.row(document);

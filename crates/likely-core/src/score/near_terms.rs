@@ -42,7 +42,7 @@ impl NearTerms {
         let mut shorter: Vec<u32> = (0..vocabulary.len() as u32).filter(is_needed).collect();
         shorter.sort_by_key(|&id| (Reverse(uses[id as usize]), id));
         let mut near = Vocabulary::default();
-        near.reserve(shorter.len(), false);
+        near.reserve(shorter.len());
         let mut near_ids = vec![UNKNOWN; vocabulary.len()];
         let own = near.adopt(vocabulary, &shorter);
         let mut table = vec![0.0; near.len() * stride];

@@ -50,7 +50,7 @@ impl<T: Copy> WordCache<T> {
             let mut larger = Vec::with_capacity(all);
             larger.extend_from_slice(&self.rows);
             self.rows = larger;
-            self.ids.reserve(self.most(memory).saturating_sub(self.ids.len()), false);
+            self.ids.reserve(self.most(memory).saturating_sub(self.ids.len()));
         }
     }
 

@@ -14,14 +14,6 @@ pub struct Buckets<'a> {
     number: u32,
 }
 
-/// One thread's memory.
-#[derive(Default)]
-struct Worker {
-    scratch: Scratch,
-    terms: HashedTerms,
-    counts: Vec<u64>,
-}
-
 impl<'a> Buckets<'a> {
     /// The buckets for the terms of an analyzer; there is at least one.
     pub fn new(analyzer: &'a Analyzer, number: u32) -> Self {
@@ -31,10 +23,11 @@ impl<'a> Buckets<'a> {
     /// How many terms of the texts fall into each bucket.
     pub fn count(&self, texts: &[&[u8]], threads: usize, stop: &dyn Fn() -> bool) -> Result<Vec<u64>> {
         check_lengths(texts.iter().map(|text| text.len()), self.analyzer.longest_text())?;
-        let mut workers = workers(texts, threads, self.number as usize);
+        let bytes = texts.iter().map(|text| text.len()).sum();
+        let empty = || (Scratch::default(), HashedTerms::default(), vec![0; self.number as usize]);
+        let mut workers = parallel::workers(bytes, threads, empty);
         let blocks = parallel::blocks(texts.iter().map(|text| text.len())).into_iter();
-        let done = parallel::share(&mut workers, blocks, stop, |worker, block, pulse| {
-            let Worker { scratch, terms, counts } = worker;
+        let done = parallel::share(&mut workers, blocks, stop, |(scratch, terms, counts), block, pulse| {
             texts[block].iter().all(|text| {
                 self.analyzer.terms(text, terms, scratch, |hashes, _| {
                     for &hash in hashes {
@@ -44,9 +37,8 @@ impl<'a> Buckets<'a> {
                 })
             })
         });
-        let mut workers = workers.into_iter().map(|worker| worker.counts);
-        let mut counts = workers.next().unwrap_or_default();
-        for more in workers {
+        let mut counts = vec![0; self.number as usize];
+        for (_, _, more) in workers {
             counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         if done { Ok(counts) } else { Err(Error::Interrupted) }
@@ -65,9 +57,9 @@ impl<'a> Buckets<'a> {
         let mut found = vec![(0_i64, 0); texts.len()];
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
         let blocks = parallel::with_rows(blocks, &mut found, 1);
-        let mut workers = workers(texts, threads, 0);
-        let done = parallel::share(&mut workers, blocks, stop, |worker, (block, rows), pulse| {
-            let Worker { scratch, terms, .. } = worker;
+        let bytes = texts.iter().map(|text| text.len()).sum();
+        let mut workers = parallel::workers(bytes, threads, <(Scratch, HashedTerms)>::default);
+        let done = parallel::share(&mut workers, blocks, stop, |(scratch, terms), (block, rows), pulse| {
             texts[block].iter().zip(rows).all(|(text, (sum, words))| {
                 let mut number = 0;
                 let done = self.analyzer.terms(text, terms, scratch, |hashes, _| {
@@ -83,16 +75,6 @@ impl<'a> Buckets<'a> {
         });
         if done { Ok(found) } else { Err(Error::Interrupted) }
     }
-}
-
-fn workers(texts: &[&[u8]], threads: usize, buckets: usize) -> Vec<Worker> {
-    let bytes = texts.iter().map(|text| text.len()).sum();
-    let mut workers = Vec::new();
-    workers.resize_with(parallel::threads_for(bytes, threads), || Worker {
-        counts: vec![0; buckets],
-        ..Worker::default()
-    });
-    workers
 }
 
 /// The number of words of a text with this number of n-grams. A text that is too short for any has no words.

@@ -62,8 +62,4 @@ impl Lexicon for Spelled<'_> {
         let bytes = if word.is_short() { word.short_text(&short) } else { bytes };
         self.reading.read(self.vocabulary, id, &String::from_utf8_lossy(bytes))
     }
-
-    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
-        self.vocabulary.find_phrase(parent, last)
-    }
 }

@@ -4,9 +4,9 @@
 //! stored without the beginning that it shares with the term before it. So the headers of all pages are read before
 //! the first page is decompressed, and nothing is decompressed unless all pages together are small enough.
 
-use crate::store::footer::{Chunk, Codec, Footer, Kind};
+use crate::store::footer::{Chunk, Codec, ColumnKind, Footer};
 use crate::store::refused::{Refused, Result};
-use crate::store::thrift::{I32, Reader};
+use crate::store::thrift::Struct;
 use std::borrow::Cow;
 use std::ops::Range;
 use zstd::bulk::Decompressor;
@@ -45,6 +45,13 @@ pub(super) struct Column {
     pub(super) pages: Vec<Page>,
 }
 
+impl Column {
+    /// The number of values of all pages, which is that of the rows.
+    pub(super) fn rows(&self) -> usize {
+        self.pages.iter().map(|page| page.values).sum()
+    }
+}
+
 /// The pages of all columns of all row groups, and how many bytes the terms may have when they are written out.
 pub(super) fn checked_pages(data: &[u8], footer: &Footer, classes: usize) -> Result<(Vec<Vec<Column>>, u64)> {
     let mut left = RATIO * data.len() as u64 + SLACK;
@@ -56,7 +63,7 @@ pub(super) fn checked_pages(data: &[u8], footer: &Footer, classes: usize) -> Res
             for page in column.dictionary.iter().chain(&column.pages) {
                 left = spent(left, page.size as u64)?;
             }
-            if column.pages.iter().map(|page| page.values).sum::<usize>() != group.rows {
+            if column.rows() != group.rows {
                 return Err(Refused::column(name, "has more or fewer values than there are rows"));
             }
             columns.push(column);
@@ -73,7 +80,7 @@ pub(super) fn spent(left: u64, bytes: u64) -> Result<u64> {
     })
 }
 
-fn pages_of(data: &[u8], chunk: &Chunk, name: &str, kind: Kind, classes: usize) -> Result<Column> {
+fn pages_of(data: &[u8], chunk: &Chunk, name: &str, kind: ColumnKind, classes: usize) -> Result<Column> {
     let mut column = Column::default();
     let mut at = chunk.place.start;
     while at < chunk.place.end {
@@ -94,61 +101,41 @@ fn pages_of(data: &[u8], chunk: &Chunk, name: &str, kind: Kind, classes: usize) 
 
 /// The page that begins at a place, `None` if it is of a kind that is never written.
 fn header(bytes: &[u8], at: usize, codec: Codec) -> Result<Option<Page>> {
-    let mut reader = Reader::new(bytes);
-    let (mut kind_of_page, mut size, mut packed) = (-1, -1, -1);
-    let (mut data, mut dictionary) = (None, None);
-    reader.each_field(|reader, (number, kind)| match number {
-        1 => reader.number(kind, I32).map(|found| kind_of_page = found),
-        2 => reader.number(kind, I32).map(|found| size = found),
-        3 => reader.number(kind, I32).map(|found| packed = found),
-        5 => encoded_values(reader, kind).map(|found| data = Some(found)),
-        7 => encoded_values(reader, kind).map(|found| dictionary = Some(found)),
-        _ => reader.skip(kind),
-    })?;
-    let (is_dictionary, found) = match (kind_of_page, data, dictionary) {
-        (0, Some(found), None) => (false, found),
-        (2, None, Some(found)) => (true, found),
+    let (header, length) = Struct::read(bytes)?;
+    let (is_dictionary, found) = match (header.number(1)?, header.inner(5)?, header.inner(7)?) {
+        (Some(0), Some(found), None) => (false, found),
+        (Some(2), None, Some(found)) => (true, found),
         _ => return Ok(None),
     };
-    let encoding = match found.1 {
-        0 => Encoding::Plain,
-        7 => Encoding::Delta,
-        8 => Encoding::Places,
+    let encoding = match found.number(2)? {
+        Some(0) => Encoding::Plain,
+        Some(7) => Encoding::Delta,
+        Some(8) => Encoding::Places,
         _ => return Ok(None),
     };
-    let start = at + bytes.len() - reader.rest().len();
     let large = "a page is larger than the file";
-    let part =
-        |number: i64| i32::try_from(number).ok().and_then(|number| usize::try_from(number).ok()).ok_or(large);
-    let (size, packed, values) = (part(size)?, part(packed)?, part(found.0)?);
-    if packed > reader.rest().len() {
+    let part = |number: Option<i64>| {
+        let small = number.and_then(|number| i32::try_from(number).ok());
+        small.and_then(|number| usize::try_from(number).ok()).ok_or(large)
+    };
+    let (size, packed, values) = (part(header.number(2)?)?, part(header.number(3)?)?, part(found.number(1)?)?);
+    if packed > bytes.len() - length {
         return Err(large.into());
     }
-    Ok(Some(Page { is_dictionary, encoding, values, codec, size, place: start..start + packed }))
-}
-
-/// The number of values of a page, and the number of their encoding.
-fn encoded_values(reader: &mut Reader<'_>, kind: u8) -> Result<(i64, i64)> {
-    let mut found = (-1, -1);
-    reader.begin_struct(kind)?;
-    reader.each_field(|reader, (number, kind)| match number {
-        1 => reader.number(kind, I32).map(|values| found.0 = values),
-        2 => reader.number(kind, I32).map(|encoding| found.1 = encoding),
-        _ => reader.skip(kind),
-    })?;
-    Ok(found)
+    let place = at + length..at + length + packed;
+    Ok(Some(Page { is_dictionary, encoding, values, codec, size, place }))
 }
 
 impl Page {
     /// Whether the header says what `likely` would write. Plain numbers need exactly their own size.
-    fn is_as_written(&self, name: &str, kind: Kind, classes: usize) -> bool {
+    fn is_as_written(&self, name: &str, kind: ColumnKind, classes: usize) -> bool {
         let fits = match (self.encoding, kind) {
-            (Encoding::Plain, Kind::Truth) => self.size == self.values.div_ceil(8),
-            (Encoding::Plain, Kind::Signed | Kind::Unsigned) => self.size == 8 * self.values,
-            (Encoding::Plain, Kind::Float) => self.size == 4 * self.values,
-            (Encoding::Plain, Kind::Text) => self.size >= 4 * self.values,
-            (Encoding::Delta, _) => name == "term" && kind == Kind::Text,
-            (Encoding::Places, _) => name == "class" && matches!(kind, Kind::Text | Kind::Signed),
+            (Encoding::Plain, ColumnKind::Truth) => self.size == self.values.div_ceil(8),
+            (Encoding::Plain, ColumnKind::Signed | ColumnKind::Unsigned) => self.size == 8 * self.values,
+            (Encoding::Plain, ColumnKind::Float) => self.size == 4 * self.values,
+            (Encoding::Plain, ColumnKind::Text) => self.size >= 4 * self.values,
+            (Encoding::Delta, _) => name == "term" && kind == ColumnKind::Text,
+            (Encoding::Places, _) => name == "class" && matches!(kind, ColumnKind::Text | ColumnKind::Signed),
         };
         let is_small =
             !self.is_dictionary || name == "class" && self.encoding == Encoding::Plain && self.values <= classes;

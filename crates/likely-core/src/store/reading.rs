@@ -4,7 +4,7 @@ use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
 use crate::parallel::both;
-use crate::store::columns::{CellColumns, Names, Ranks};
+use crate::store::columns::{Names, Ranks, cells_of};
 use crate::store::footer::Footer;
 use crate::store::labels::Labels;
 use crate::store::pages::{Column, Encoding, Unpacking, checked_pages, spent};
@@ -75,7 +75,7 @@ pub fn read_counts(
                 return Err(OTHER_TERMS.into());
             }
             if !parts.whole {
-                return Ok(rows.finish(classes.tokens, true)?);
+                return rows.finish(classes.tokens, true);
             }
         }
         for columns in groups {
@@ -93,7 +93,7 @@ pub fn read_counts(
 
 /// The number of rows of a row group. Its pages were checked, so the file has as many.
 fn rows_of(columns: &[Column]) -> usize {
-    columns.first().map_or(0, |column| column.pages.iter().map(|page| page.values).sum())
+    columns.first().map_or(0, Column::rows)
 }
 
 /// A file that is being read: the column of terms, and all others.
@@ -193,15 +193,11 @@ impl CellReading<'_> {
         columns: &[Column],
         cells: &mut UntrustedCells<'_>,
     ) -> std::result::Result<(), RefusedRow> {
-        let rows = rows_of(columns);
-        cells.reserve(rows);
-        let end = cells.rows() + rows;
+        cells.reserve(rows_of(columns));
+        let Self { unpacking, names, ranks } = self;
         let mut read = || {
-            let mut values = CellColumns::new(&mut self.unpacking, columns, &self.names, &self.ranks)?;
-            while cells.rows() < end {
-                values.unpack()?.try_for_each(|(cell, weight)| cells.put(cell, weight))?;
-            }
-            Ok(())
+            let mut values = cells_of(unpacking, columns, names, ranks)?;
+            values.try_for_each(|(cell, weight)| cells.put(cell, weight))
         };
         let found = read();
         found.map_err(|refused| (cells.rows(), refused))

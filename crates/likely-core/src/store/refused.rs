@@ -1,13 +1,13 @@
-//! Why a file is not a model, in one line.
+//! Why a file is not a model, or rows are not counts, in one line.
 
-use crate::store::untrusted_rows::Unsound;
+use crate::error::Error;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A result of reading a file.
+/// A result of reading a file or rows.
 pub type Result<T> = std::result::Result<T, Refused>;
 
-/// Why a file is not a model: a sentence whose subject is the file.
+/// Why a file is not a model, or rows are not counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused(Cow<'static, str>);
 
@@ -24,9 +24,9 @@ impl From<&'static str> for Refused {
     }
 }
 
-impl From<Unsound> for Refused {
-    fn from(unsound: Unsound) -> Self {
-        Self(unsound.to_string().into())
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self(error.to_string().into())
     }
 }
 

@@ -5,7 +5,8 @@
 use crate::count::cells::Cell;
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
-use crate::store::untrusted_rows::{RowRules, Unsound};
+use crate::store::refused::Result;
+use crate::store::untrusted_rows::{NO_SUCH_CLASS, RowRules};
 use crate::vocabulary::sorted_terms::{SortedTerms, shared_bytes};
 
 /// The largest number of classes. Others have at most as many, because each has a label in memory.
@@ -28,10 +29,10 @@ impl SummedRows {
     }
 
     /// Adds a row, or says what is wrong with it.
-    pub fn put(&mut self, term: &[u8], cell: Cell) -> Result<(), Unsound> {
+    pub fn put(&mut self, term: &[u8], cell: Cell) -> Result<()> {
         self.rules.check_term(term)?;
         if cell.class >= MOST_CLASSES {
-            return Err(Unsound::NoSuchClass);
+            return Err(NO_SUCH_CLASS.into());
         }
         let shared = shared_bytes(self.known.last(), term);
         let id = self.known.intern(self.counts.vocabulary_mut(), term, shared, self.phrases);
@@ -39,10 +40,10 @@ impl SummedRows {
     }
 
     /// The counts, if their classes can have these numbers of documents.
-    pub fn finish(mut self, class_documents: &[Amount]) -> Result<Counts, Unsound> {
+    pub fn finish(mut self, class_documents: &[Amount]) -> Result<Counts> {
         for id in self.counts.ids() {
             for cell in self.counts.row(id) {
-                let of_class = class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
+                let of_class = class_documents.get(cell.class as usize).ok_or(NO_SUCH_CLASS)?;
                 self.rules.check_cell(&cell, *of_class)?;
             }
         }
@@ -63,7 +64,7 @@ mod tests {
         Amount::from_f64(number).expect("a fit number")
     }
 
-    fn summed(rows: &[(&[u8], u32, f64, f64)], documents: &[f64]) -> Result<Counts, Unsound> {
+    fn summed(rows: &[(&[u8], u32, f64, f64)], documents: &[f64]) -> Result<Counts> {
         let mut sums = SummedRows::new(WORDS, true);
         for &(term, class, count, documents) in rows {
             sums.put(term, Cell { class, count: amount(count), documents: amount(documents) })?;
@@ -97,15 +98,15 @@ mod tests {
 
     #[test]
     fn terms_classes_and_amounts_are_checked() {
-        let cases: [(&[u8], u32, f64, Unsound); 4] = [
-            (b"a b c", 0, 1.0, Unsound::TooManyWords),
-            (b"a", 2, 1.0, Unsound::NoSuchClass),
-            (b"a", u32::MAX, 1.0, Unsound::NoSuchClass),
-            (b"a", 1, 3.0, Unsound::TooManyDocuments),
+        let cases: [(&[u8], u32, f64, &str); 4] = [
+            (b"a b c", 0, 1.0, "a term has too many words"),
+            (b"a", 2, 1.0, "a class is not among the classes"),
+            (b"a", u32::MAX, 1.0, "a class is not among the classes"),
+            (b"a", 1, 3.0, "a term has more documents than occurrences, or than its class"),
         ];
         for (term, class, documents, expected) in cases {
             let found = summed(&[(term, class, 9.0, documents)], &[2.0, 2.0]).err();
-            assert_eq!(found, Some(expected), "{term:?}");
+            assert_eq!(found, Some(expected.into()), "{term:?}");
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Whether terms can be those of a model: valid UTF-8, and not empty or with too many words.
 
-use crate::store::untrusted_rows::Unsound;
+use crate::store::refused::Result;
 use crate::vocabulary::term_ids::JOINT;
+
+const EMPTY: &str = "a term is empty";
 
 /// Checks one term after the other. What a term begins with like the one before it is not checked again.
 #[derive(Default)]
@@ -14,15 +16,10 @@ impl TermCheck {
     /// Checks a term that begins with `shared` bytes like the `last` one, which was sound, and goes on differently. It may
     /// have `most_words` words, or be of any characters if that is 0.
     #[inline]
-    pub(super) fn check(
-        &mut self,
-        term: &[u8],
-        (last, shared): (&[u8], usize),
-        most_words: usize,
-    ) -> Result<(), Unsound> {
-        std::str::from_utf8(&term[char_start(last, shared)..]).map_err(|_| Unsound::NotUtf8)?;
+    pub(super) fn check(&mut self, term: &[u8], (last, shared): (&[u8], usize), most_words: usize) -> Result<()> {
+        std::str::from_utf8(&term[char_start(last, shared)..]).map_err(|_| "a term is not valid UTF-8")?;
         if term.is_empty() {
-            return Err(Unsound::Empty);
+            return Err(EMPTY.into());
         }
         if most_words == 0 {
             return Ok(());
@@ -31,11 +28,11 @@ impl TermCheck {
         for at in (shared..term.len()).filter(|&at| term[at] == JOINT) {
             // There is no word before it, or none after it.
             if self.joints.last().map_or(0, |before| before + 1) == at || at + 1 == term.len() {
-                return Err(Unsound::Empty);
+                return Err(EMPTY.into());
             }
             self.joints.push(at);
         }
-        if self.joints.len() < most_words { Ok(()) } else { Err(Unsound::TooManyWords) }
+        if self.joints.len() < most_words { Ok(()) } else { Err("a term has too many words".into()) }
     }
 }
 
@@ -70,10 +67,10 @@ mod tests {
                 let text = std::str::from_utf8(term);
                 let words: Vec<&str> = text.map_or_else(|_| Vec::new(), |text| text.split(' ').collect());
                 let expected = match () {
-                    () if text.is_err() => Err(Unsound::NotUtf8),
-                    () if term.is_empty() => Err(Unsound::Empty),
-                    () if most_words > 0 && words.contains(&"") => Err(Unsound::Empty),
-                    () if most_words > 0 && words.len() > most_words => Err(Unsound::TooManyWords),
+                    () if text.is_err() => Err("a term is not valid UTF-8".into()),
+                    () if term.is_empty() => Err("a term is empty".into()),
+                    () if most_words > 0 && words.contains(&"") => Err("a term is empty".into()),
+                    () if most_words > 0 && words.len() > most_words => Err("a term has too many words".into()),
                     () => Ok(()),
                 };
                 prop_assert_eq!(&found, &expected);

@@ -1,154 +1,169 @@
-//! Bytes in the compact protocol of Thrift go in; numbers, strings and the beginnings of structs and lists come out.
+//! Bytes in the compact protocol of Thrift go in; a tree of the values in them comes out.
 //!
 //! Parquet writes its footer and the headers of its pages in this protocol (Apache Thrift, *Thrift compact protocol
-//! encoding*). Nothing is reserved: whoever reads a list takes its elements one by one.
+//! encoding*). No length is believed: memory is asked for each value when it has been read, and there are not too many.
 
 use crate::store::input::Input;
 use crate::store::refused::Result;
 
-pub(super) const TRUE: u8 = 1;
-pub(super) const FALSE: u8 = 2;
-pub(super) const BYTE: u8 = 3;
-pub(super) const I16: u8 = 4;
-pub(super) const I32: u8 = 5;
-pub(super) const I64: u8 = 6;
-pub(super) const DOUBLE: u8 = 7;
-pub(super) const BINARY: u8 = 8;
-pub(super) const LIST: u8 = 9;
-pub(super) const SET: u8 = 10;
-pub(super) const STRUCT: u8 = 12;
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
+const BYTE: u8 = 3;
+const I16: u8 = 4;
+const I32: u8 = 5;
+const I64: u8 = 6;
+const DOUBLE: u8 = 7;
+const BINARY: u8 = 8;
+const LIST: u8 = 9;
+const SET: u8 = 10;
+const STRUCT: u8 = 12;
 
-/// The deepest nesting of values that are passed over; a footer has 6 levels.
+/// The deepest nesting of values; a footer has 6 levels.
 const DEEPEST: u8 = 12;
 /// The greatest number of values in a footer; that of a file with a million rows has about 200.
 const MOST: u32 = 1 << 20;
 
-/// A field of a struct: its number and the kind of its value.
-pub(super) type Field = (i16, u8);
+/// A struct: the numbers of its fields, none of them twice, with their values.
+pub(super) struct Struct<'a>(Vec<(i16, Value<'a>)>);
+
+enum Value<'a> {
+    /// A whole number of any size.
+    Number(i64),
+    Text(Text<'a>),
+    Struct(Struct<'a>),
+    List(Vec<Value<'a>>),
+    /// Truth, a single byte or a float: nothing of this kind matters.
+    Other,
+}
+
+/// A string, and the place among all bytes where it starts.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) start: usize,
+    pub(super) bytes: &'a [u8],
+}
+
+impl<'a> Struct<'a> {
+    /// The struct with which some bytes begin, and the number of its bytes.
+    pub(super) fn read(bytes: &'a [u8]) -> Result<(Self, usize)> {
+        let mut reader = Reader { input: Input { rest: bytes }, size: bytes.len(), left: MOST };
+        let found = reader.fields(0)?;
+        Ok((found, reader.at()))
+    }
+
+    /// The numbers of the fields, which ascend.
+    pub(super) fn fields(&self) -> impl Iterator<Item = i16> {
+        self.0.iter().map(|(number, _)| *number)
+    }
+
+    /// The number in a field.
+    pub(super) fn number(&self, field: i16) -> Result<Option<i64>> {
+        match self.value(field) {
+            None => Ok(None),
+            Some(Value::Number(number)) => Ok(Some(*number)),
+            Some(_) => Err("a value is not a number where Parquet writes one".into()),
+        }
+    }
+
+    /// The string in a field.
+    pub(super) fn text(&self, field: i16) -> Result<Option<Text<'a>>> {
+        match self.value(field) {
+            None => Ok(None),
+            Some(Value::Text(text)) => Ok(Some(*text)),
+            Some(_) => Err("a value is not a text where Parquet writes one".into()),
+        }
+    }
+
+    /// The struct in a field.
+    pub(super) fn inner(&self, field: i16) -> Result<Option<&Self>> {
+        match self.value(field) {
+            None => Ok(None),
+            Some(Value::Struct(inner)) => Ok(Some(inner)),
+            Some(_) => Err("a value is not a struct where Parquet writes one".into()),
+        }
+    }
+
+    /// The structs in the list that a field is.
+    pub(super) fn structs(&self, field: i16) -> Result<Vec<&Self>> {
+        self.list(field, |value| if let Value::Struct(inner) = value { Some(inner) } else { None })
+    }
+
+    /// The strings in the list that a field is.
+    pub(super) fn texts(&self, field: i16) -> Result<Vec<&'a [u8]>> {
+        self.list(field, |value| if let Value::Text(text) = value { Some(text.bytes) } else { None })
+    }
+
+    fn list<'t, T>(&'t self, field: i16, of: impl Fn(&'t Value<'a>) -> Option<T>) -> Result<Vec<T>> {
+        let elements = match self.value(field) {
+            None => &[][..],
+            Some(Value::List(elements)) => elements,
+            Some(_) => return Err("a value is not a list where Parquet writes one".into()),
+        };
+        let found: Option<Vec<T>> = elements.iter().map(of).collect();
+        found.ok_or_else(|| "a list has elements of another kind than Parquet writes".into())
+    }
+
+    fn value(&self, field: i16) -> Option<&Value<'a>> {
+        self.0.iter().find(|(number, _)| *number == field).map(|(_, value)| value)
+    }
+}
 
 /// What has not been read yet.
-pub(super) struct Reader<'a> {
+struct Reader<'a> {
     input: Input<'a>,
     size: usize,
-    /// The number of values that may still come. Without it, a list of a billion values that take no bytes would be
-    /// passed over one by one.
+    /// The number of values that may still come.
     left: u32,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { input: Input { rest: bytes }, size: bytes.len(), left: MOST }
-    }
-
-    /// The bytes that have not been read yet.
-    pub(super) fn rest(&self) -> &'a [u8] {
-        self.input.rest
-    }
-
     /// The number of bytes that have been read.
-    pub(super) fn at(&self) -> usize {
+    fn at(&self) -> usize {
         self.size - self.input.rest.len()
     }
 
-    /// Calls `take` for each field of a struct. It must read the value, or pass over it with [`Self::skip`].
-    pub(super) fn each_field(&mut self, mut take: impl FnMut(&mut Self, Field) -> Result<()>) -> Result<()> {
-        let mut number = 0i16;
+    fn fields(&mut self, depth: u8) -> Result<Struct<'a>> {
+        let (mut fields, mut number) = (Vec::new(), 0i16);
         loop {
             let head = self.byte()?;
             if head == 0 {
-                return Ok(());
+                return Ok(Struct(fields));
             }
-            self.spend()?;
             // A number is written as its distance from the one before. The other way to write it, in full, is for
             // numbers that Parquet does not have, and could name a field twice.
             number = match head >> 4 {
                 0 => return Err("it has a field that Parquet does not have".into()),
                 more => number.checked_add(more.into()).ok_or("it has too many fields")?,
             };
-            take(self, (number, head & 15))?;
+            fields.push((number, self.value(head & 15, depth + 1)?));
         }
     }
 
-    /// Reads a number of the wanted kind.
-    pub(super) fn number(&mut self, kind: u8, wanted: u8) -> Result<i64> {
-        if kind != wanted {
-            return Err("a number is of another kind than Parquet writes".into());
-        }
-        self.signed()
-    }
-
-    /// Reads a string.
-    pub(super) fn string(&mut self, kind: u8) -> Result<&'a [u8]> {
-        if kind != BINARY {
-            return Err("a value is not a text where Parquet writes one".into());
-        }
-        let length = self.varint()?;
-        self.take(length)
-    }
-
-    /// Passes over the beginning of a struct.
-    pub(super) fn begin_struct(&mut self, kind: u8) -> Result<()> {
-        if kind == STRUCT { Ok(()) } else { Err("a value is not a struct where Parquet writes one".into()) }
-    }
-
-    /// Calls `take` for each element of a list, all of which must be of the wanted kind.
-    pub(super) fn each_element(
-        &mut self,
-        kind: u8,
-        wanted: u8,
-        mut take: impl FnMut(&mut Self) -> Result<()>,
-    ) -> Result<()> {
-        let (element, length) = self.list(kind)?;
-        if length > 0 && element != wanted {
-            return Err("a list has elements of another kind than Parquet writes".into());
-        }
-        (0..length).try_for_each(|_| {
-            self.spend()?;
-            take(self)
-        })
-    }
-
-    /// Passes over a value.
-    pub(super) fn skip(&mut self, kind: u8) -> Result<()> {
-        self.skip_at(kind, 0)
-    }
-
-    fn skip_at(&mut self, kind: u8, depth: u8) -> Result<()> {
+    fn value(&mut self, kind: u8, depth: u8) -> Result<Value<'a>> {
+        self.left = self.left.checked_sub(1).ok_or("it has more values than any model")?;
         if depth > DEEPEST {
             return Err("its values are nested too deeply".into());
         }
-        match kind {
-            TRUE | FALSE => Ok(()),
-            BYTE => self.take(1).map(drop),
-            I16 | I32 | I64 => self.signed().map(drop),
-            DOUBLE => self.take(8).map(drop),
-            BINARY => self.string(kind).map(drop),
-            STRUCT => self.each_field(|reader, (_, kind)| reader.skip_at(kind, depth + 1)),
-            LIST | SET => {
-                let (element, length) = self.list(kind)?;
-                (0..length).try_for_each(|_| {
-                    self.spend()?;
-                    // In a list, but not in a struct, true and false take a byte.
-                    self.skip_at(if element <= FALSE { BYTE } else { element }, depth + 1)
-                })
+        Ok(match kind {
+            TRUE | FALSE => Value::Other,
+            BYTE => self.take(1).map(|_| Value::Other)?,
+            DOUBLE => self.take(8).map(|_| Value::Other)?,
+            I16 | I32 | I64 => Value::Number(self.input.signed().ok_or(BROKEN_NUMBER)?),
+            BINARY => {
+                let length = self.varint()?;
+                Value::Text(Text { start: self.at(), bytes: self.take(length)? })
             }
-            _ => Err("it has a value of a kind that Parquet does not have".into()),
-        }
-    }
-
-    /// The kind of the elements of a list, and their number.
-    fn list(&mut self, kind: u8) -> Result<(u8, u64)> {
-        if kind != LIST && kind != SET {
-            return Err("a value is not a list where Parquet writes one".into());
-        }
-        let head = self.byte()?;
-        let length = if head >> 4 < 15 { u64::from(head >> 4) } else { self.varint()? };
-        Ok((head & 15, length))
-    }
-
-    fn spend(&mut self) -> Result<()> {
-        self.left = self.left.checked_sub(1).ok_or("it has more values than any model")?;
-        Ok(())
+            LIST | SET => {
+                let head = self.byte()?;
+                let length = if head >> 4 < 15 { u64::from(head >> 4) } else { self.varint()? };
+                // In a list, but not in a struct, true and false take a byte.
+                let kind = if head & 15 <= FALSE { BYTE } else { head & 15 };
+                let elements: Result<Vec<_>> = (0..length).map(|_| self.value(kind, depth + 1)).collect();
+                Value::List(elements?)
+            }
+            STRUCT => Value::Struct(self.fields(depth)?),
+            _ => return Err("it has a value of a kind that Parquet does not have".into()),
+        })
     }
 
     fn take(&mut self, length: u64) -> Result<&'a [u8]> {
@@ -163,10 +178,6 @@ impl<'a> Reader<'a> {
     fn varint(&mut self) -> Result<u64> {
         Ok(self.input.number().ok_or(BROKEN_NUMBER)?)
     }
-
-    fn signed(&mut self) -> Result<i64> {
-        Ok(self.input.signed().ok_or(BROKEN_NUMBER)?)
-    }
 }
 
 const BROKEN_NUMBER: &str = "a number is cut off, or has too many digits";
@@ -175,24 +186,16 @@ const BROKEN_NUMBER: &str = "a number is cut off, or has too many digits";
 mod tests {
     use super::*;
 
-    fn fields(bytes: &[u8]) -> Result<Vec<(i16, i64)>> {
-        let mut found = Vec::new();
-        Reader::new(bytes).each_field(|reader, (number, kind)| {
-            if kind == I32 {
-                found.push((number, reader.number(kind, I32)?));
-                return Ok(());
-            }
-            reader.skip(kind)
-        })?;
-        Ok(found)
+    fn read(bytes: &[u8]) -> Result<Struct<'_>> {
+        Struct::read(bytes).map(|(found, _)| found)
     }
 
     fn message(bytes: &[u8]) -> String {
-        fields(bytes).expect_err("refused").to_string()
+        read(bytes).err().expect("refused").to_string()
     }
 
     #[test]
-    fn fields_are_read_and_others_passed_over() {
+    fn fields_are_read_by_their_numbers() {
         // 1: i32 -1; 2: "ab"; 3: list of two i32; 4: struct with 1: true; 6: double; 7: i32 64.
         let bytes = [
             &[0x15, 0x01, 0x18, 0x02, b'a', b'b', 0x19, 0x25, 0x02, 0x04, 0x1c, 0x11, 0x00, 0x27][..],
@@ -200,9 +203,14 @@ mod tests {
             &[0x15, 0x80, 0x01, 0x00],
         ]
         .concat();
-        assert_eq!(fields(&bytes), Ok(vec![(1, -1), (7, 64)]));
+        let longer = [&bytes[..], &[1]].concat();
+        let (found, size) = Struct::read(&longer).expect("sound");
+        assert_eq!((size, found.fields().collect::<Vec<_>>()), (bytes.len(), vec![1, 2, 3, 4, 6, 7]));
+        assert_eq!([1, 5, 7].map(|field| found.number(field)), [Ok(Some(-1)), Ok(None), Ok(Some(64))]);
+        assert_eq!(found.text(2).map(|text| text.map(|text| (text.start, text.bytes))), Ok(Some((4, &b"ab"[..]))));
+        assert!(found.inner(4).is_ok_and(|inner| inner.is_some_and(|inner| inner.fields().eq([1]))));
         for length in 0..bytes.len() {
-            assert!(fields(&bytes[..length]).is_err(), "{length}");
+            assert!(read(&bytes[..length]).is_err(), "{length}");
         }
     }
 
@@ -214,8 +222,11 @@ mod tests {
         assert_eq!(message(&[0x1c; 100]), "its values are nested too deeply");
         assert_eq!(message(&[0x19; 100]), "its values are nested too deeply");
         assert_eq!(message(&[&[0x15][..], &[0xff; 10]].concat()), BROKEN_NUMBER);
-        let mut other = Reader::new(&[0x28, 0x01, b'a']);
-        assert!(other.each_element(LIST, I32, |_| Ok(())).is_err());
+        let list = read(&[0x19, 0x18, 0x01, b'a', 0x00]).expect("sound");
+        assert_eq!(list.texts(1), Ok(vec![&b"a"[..]]));
+        assert!(
+            list.structs(1).is_err() && list.number(1).is_err() && list.text(1).is_err() && list.inner(1).is_err()
+        );
     }
 
     #[test]

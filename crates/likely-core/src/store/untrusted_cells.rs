@@ -5,7 +5,8 @@ use crate::count::counts::ClassTotal;
 use crate::count::fixed_point::Amount;
 use crate::count::stored_cells::StoredCells;
 use crate::error::Error;
-use crate::store::untrusted_rows::{LARGEST_WEIGHT, RowRules, Unsound};
+use crate::store::refused::Result;
+use crate::store::untrusted_rows::{LARGEST_WEIGHT, NO_SUCH_CLASS, RowRules};
 
 /// The cells of rows, in their order.
 pub(super) struct UntrustedCells<'a> {
@@ -37,12 +38,12 @@ impl<'a> UntrustedCells<'a> {
 
     /// Takes in the cell of the next row, or says what is wrong with it. The weight is 0 if none was learned.
     #[inline]
-    pub(super) fn put(&mut self, cell: Cell, weight: f32) -> Result<(), Unsound> {
-        let of_class = self.class_documents.get(cell.class as usize).ok_or(Unsound::NoSuchClass)?;
+    pub(super) fn put(&mut self, cell: Cell, weight: f32) -> Result<()> {
+        let of_class = self.class_documents.get(cell.class as usize).ok_or(NO_SUCH_CLASS)?;
         if self.rules.weighed {
             // What is not a number is in no range.
             if !(-LARGEST_WEIGHT..=LARGEST_WEIGHT).contains(&weight) {
-                return Err(Unsound::Weight);
+                return Err("a weight is not a finite number, or is larger than any that is learned".into());
             }
             self.weights.push(weight);
         }
@@ -51,7 +52,7 @@ impl<'a> UntrustedCells<'a> {
             self.rules.check_cell(&cell, *of_class)?;
             let more = ClassTotal { documents: Amount::ZERO, tokens: cell.count, presences: cell.documents };
             let total = &mut self.totals[cell.class as usize];
-            *total = total.plus(more).ok_or(TOO_LARGE)?;
+            *total = total.plus(more)?;
         }
         if self.stored.len() >= MOST_ROWS {
             return Err(Error::TooLarge("more than 4 billion counts").into());
@@ -61,6 +62,5 @@ impl<'a> UntrustedCells<'a> {
     }
 }
 
-const TOO_LARGE: Error = Error::TooLarge("more than 2^64 documents or tokens in a class");
 /// The places of cells are numbers of 32 bits.
 const MOST_ROWS: usize = u32::MAX as usize - 1;

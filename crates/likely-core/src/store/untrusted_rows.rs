@@ -5,67 +5,16 @@ use crate::count::cells::{Cell, Cells};
 use crate::count::counts::{ClassTotal, Counts};
 use crate::count::fixed_point::Amount;
 use crate::count::stored_cells::StoredCells;
-use crate::error::Error;
 use crate::parallel::both;
+use crate::store::refused::Result;
 use crate::store::term_check::TermCheck;
 use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_terms::UntrustedTerms;
-use crate::vocabulary::sorted_terms::Room;
-use std::fmt;
+use crate::vocabulary::term_ids::Vocabulary;
 
-/// Why some rows are not the counts of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsound {
-    /// A row lacks its term, class, count or documents.
-    Incomplete,
-    /// A term comes after one that sorts behind it.
-    TermsNotSorted,
-    /// A class of a term comes twice, or after a greater one.
-    ClassesNotSorted,
-    /// A term is not valid UTF-8.
-    NotUtf8,
-    /// A term, or a word of an n-gram, is empty.
-    Empty,
-    /// An n-gram has more words than the model makes.
-    TooManyWords,
-    /// A class has a number that no class of the model has.
-    NoSuchClass,
-    /// A term occurs nowhere, or has only one of occurrences and documents in a class.
-    NoCount,
-    /// A weight is not finite, or is larger than any that is learned.
-    Weight,
-    /// A term is in more documents than it occurs in, or than its class has.
-    TooManyDocuments,
-    /// The occurrences of the terms of a class do not add up to the tokens of the class.
-    OtherTokens,
-    /// The sums do not fit.
-    TooLarge(Error),
-}
-
-impl fmt::Display for Unsound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Incomplete => "a row has no term, class or count",
-            Self::TermsNotSorted => "the terms are not sorted",
-            Self::ClassesNotSorted => "the classes of a term are not sorted",
-            Self::NotUtf8 => "a term is not valid UTF-8",
-            Self::Empty => "a term is empty",
-            Self::TooManyWords => "a term has too many words",
-            Self::NoSuchClass => "a class is not among the classes",
-            Self::NoCount => "a count is 0",
-            Self::Weight => "a weight is not a finite number, or is larger than any that is learned",
-            Self::TooManyDocuments => "a term has more documents than occurrences, or than its class",
-            Self::OtherTokens => "the tokens of its classes are not those of its rows",
-            Self::TooLarge(error) => return error.fmt(f),
-        })
-    }
-}
-
-impl From<Error> for Unsound {
-    fn from(error: Error) -> Self {
-        Self::TooLarge(error)
-    }
-}
+pub(super) const CLASSES_NOT_SORTED: &str = "the classes of a term are not sorted";
+pub(super) const NO_SUCH_CLASS: &str = "a class is not among the classes";
+pub(super) const NO_COUNT: &str = "a count is 0";
 
 /// The largest learned weight. Those of real models are below 1000; larger ones would make scores that are not numbers.
 pub const LARGEST_WEIGHT: f32 = 1e9;
@@ -83,17 +32,17 @@ pub struct RowRules {
 
 impl RowRules {
     /// Whether a term can be one of the model: valid UTF-8, and not empty or with too many words.
-    pub(super) fn check_term(&self, term: &[u8]) -> Result<(), Unsound> {
+    pub(super) fn check_term(&self, term: &[u8]) -> Result<()> {
         TermCheck::default().check(term, (&[], 0), self.most_words)
     }
 
     /// Whether a term can have these amounts in a class with this number of documents.
-    pub(super) fn check_cell(&self, cell: &Cell, of_class: Amount) -> Result<(), Unsound> {
+    pub(super) fn check_cell(&self, cell: &Cell, of_class: Amount) -> Result<()> {
         if cell.documents.is_zero() || cell.count.is_zero() {
-            return Err(Unsound::NoCount);
+            return Err(NO_COUNT.into());
         }
         if cell.documents > cell.count && !self.shares || cell.documents > of_class {
-            return Err(Unsound::TooManyDocuments);
+            return Err("a term has more documents than occurrences, or than its class".into());
         }
         Ok(())
     }
@@ -120,17 +69,18 @@ pub(super) struct UntrustedRows<'a> {
     pub(super) room: RoomForTerms,
 }
 
-/// A hash table for the terms, which is made beside them.
+/// The hash table for the terms, that of an empty vocabulary, which is made beside them.
 pub(super) struct RoomForTerms {
     phrases: bool,
     expected: usize,
-    made: Option<Room>,
+    made: Option<Vocabulary>,
 }
 
 impl RoomForTerms {
     /// Makes the table, unless it was made before. That takes about as long as to read the cells.
     pub(super) fn make(&mut self) {
-        self.made.get_or_insert_with(|| Room::new(self.expected, self.phrases));
+        let [words, phrases] = if self.phrases { [0, self.expected] } else { [self.expected, 0] };
+        self.made.get_or_insert_with(|| Vocabulary::with_room(words, phrases));
     }
 }
 
@@ -151,7 +101,7 @@ impl<'a> UntrustedRows<'a> {
 
     /// The counts, if the tokens of the classes are these, and the terms with their learned weights. If these are only
     /// some of the rows, the others have the other tokens.
-    pub(super) fn finish(mut self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms), Unsound> {
+    pub(super) fn finish(mut self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms)> {
         self.terms.finish();
         let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
         let UntrustedCells { stored, totals, weights, .. } = self.cells;
@@ -164,7 +114,7 @@ impl<'a> UntrustedRows<'a> {
         let fits =
             |(total, tokens): (&ClassTotal, &Amount)| total.tokens == *tokens || is_part && total.tokens < *tokens;
         if totals.len() != class_tokens.len() || !totals.iter().zip(class_tokens).all(fits) {
-            return Err(Unsound::OtherTokens);
+            return Err("the tokens of its classes are not those of its rows".into());
         }
         Ok((Counts::of_parts(vocabulary, table.cells, totals), table.terms))
     }
@@ -181,12 +131,12 @@ struct Table {
 
 impl Table {
     /// Stores the cells and the learned weights of all rows.
-    fn fill(&mut self, stored: StoredCells, weights: &[f32]) -> Result<(), Unsound> {
+    fn fill(&mut self, stored: StoredCells, weights: &[f32]) -> Result<()> {
         self.cells.store(stored);
         for at in 0..self.terms.ids.len() {
             let id = self.terms.ids[at];
             if !self.cells.classes(id).is_sorted_by(|before, after| before < after) {
-                return Err(Unsound::ClassesNotSorted);
+                return Err(CLASSES_NOT_SORTED.into());
             }
             if !weights.is_empty() {
                 self.put_weights(id, weights)?;
@@ -197,7 +147,7 @@ impl Table {
 
     /// Puts the weights of a term where they belong. Where it has only a weight, it has no cell; but it must have one
     /// elsewhere.
-    fn put_weights(&mut self, id: u32, weights: &[f32]) -> Result<(), Unsound> {
+    fn put_weights(&mut self, id: u32, weights: &[f32]) -> Result<()> {
         let places = self.cells.places(id);
         let known = self.cells.classes(id).zip(&weights[places]).filter(|(_, weight)| **weight != 0.0);
         let before = self.terms.weights.len();
@@ -206,7 +156,7 @@ impl Table {
             self.terms.weights.push(weight);
         }
         self.terms.lengths.push((self.terms.weights.len() - before) as i64);
-        if self.cells.drop_empty(id) { Ok(()) } else { Err(Unsound::NoCount) }
+        if self.cells.drop_empty(id) { Ok(()) } else { Err(NO_COUNT.into()) }
     }
 }
 
@@ -225,7 +175,7 @@ mod tests {
         Amount::from_f64(number).expect("a fit number")
     }
 
-    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowTerms), Unsound> {
+    fn read(rules: RowRules, rows: &[Row<'_>], tokens: [f64; 2]) -> Result<(Counts, RowTerms)> {
         let analyzer = Analyzer::plain(Unit::Word, 1, 2, true);
         let documents = [amount(3.0), amount(2.0)];
         let mut read = UntrustedRows::new(&analyzer, rules, &documents);
@@ -239,8 +189,8 @@ mod tests {
         read.finish(&tokens.map(amount), false)
     }
 
-    fn refusal(rules: RowRules, rows: &[Row<'_>]) -> Option<Unsound> {
-        read(rules, rows, [0.0, 0.0]).err()
+    fn refusal(rules: RowRules, rows: &[Row<'_>]) -> Option<String> {
+        read(rules, rows, [0.0, 0.0]).err().map(|refused| refused.to_string())
     }
 
     #[test]
@@ -259,29 +209,29 @@ mod tests {
 
     #[test]
     fn every_unsound_row_is_refused() {
-        let cases: [(&[Row<'_>], Unsound); 18] = [
-            (&[(b"b", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::TermsNotSorted),
-            (&[(b"a", 1, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::ClassesNotSorted),
-            (&[(b"a", 1, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::ClassesNotSorted),
-            (&[(b"a", 0, 1.0, 1.0), (b"b", 0, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], Unsound::TermsNotSorted),
-            (&[(b"ab", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], Unsound::TermsNotSorted),
-            (&[(b"a\xff", 0, 1.0, 1.0)], Unsound::NotUtf8),
+        let cases: [(&[Row<'_>], &str); 18] = [
+            (&[(b"b", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], "the terms are not sorted"),
+            (&[(b"a", 1, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], "the classes of a term are not sorted"),
+            (&[(b"a", 1, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], "the classes of a term are not sorted"),
+            (&[(b"a", 0, 1.0, 1.0), (b"b", 0, 1.0, 1.0), (b"a", 1, 1.0, 1.0)], "the terms are not sorted"),
+            (&[(b"ab", 0, 1.0, 1.0), (b"a", 0, 1.0, 1.0)], "the terms are not sorted"),
+            (&[(b"a\xff", 0, 1.0, 1.0)], "a term is not valid UTF-8"),
             // A character that is cut off, and one whose last bytes are others than those of the term before.
-            (&[("\u{e9}".as_bytes(), 0, 1.0, 1.0), (b"\xc3\xff", 0, 1.0, 1.0)], Unsound::NotUtf8),
-            (&[("x\u{6f22}".as_bytes(), 0, 1.0, 1.0), (b"x\xe6\xbd", 0, 1.0, 1.0)], Unsound::NotUtf8),
-            (&[(b"", 0, 1.0, 1.0)], Unsound::Empty),
-            (&[(b"a  b", 0, 1.0, 1.0)], Unsound::Empty),
-            (&[(b" a", 0, 1.0, 1.0)], Unsound::Empty),
-            (&[(b"a", 0, 1.0, 1.0), (b"a ", 0, 1.0, 1.0)], Unsound::Empty),
-            (&[(b"a b c", 0, 1.0, 1.0)], Unsound::TooManyWords),
-            (&[(b"a", 2, 1.0, 1.0)], Unsound::NoSuchClass),
-            (&[(b"a", 0, 0.0, 1.0)], Unsound::NoCount),
-            (&[(b"a", 0, 1.0, 0.0)], Unsound::NoCount),
-            (&[(b"a", 0, 1.0, 2.0)], Unsound::TooManyDocuments),
-            (&[(b"a", 1, 9.0, 3.0)], Unsound::TooManyDocuments),
+            (&[("\u{e9}".as_bytes(), 0, 1.0, 1.0), (b"\xc3\xff", 0, 1.0, 1.0)], "a term is not valid UTF-8"),
+            (&[("x\u{6f22}".as_bytes(), 0, 1.0, 1.0), (b"x\xe6\xbd", 0, 1.0, 1.0)], "a term is not valid UTF-8"),
+            (&[(b"", 0, 1.0, 1.0)], "a term is empty"),
+            (&[(b"a  b", 0, 1.0, 1.0)], "a term is empty"),
+            (&[(b" a", 0, 1.0, 1.0)], "a term is empty"),
+            (&[(b"a", 0, 1.0, 1.0), (b"a ", 0, 1.0, 1.0)], "a term is empty"),
+            (&[(b"a b c", 0, 1.0, 1.0)], "a term has too many words"),
+            (&[(b"a", 2, 1.0, 1.0)], "a class is not among the classes"),
+            (&[(b"a", 0, 0.0, 1.0)], "a count is 0"),
+            (&[(b"a", 0, 1.0, 0.0)], "a count is 0"),
+            (&[(b"a", 0, 1.0, 2.0)], "a term has more documents than occurrences, or than its class"),
+            (&[(b"a", 1, 9.0, 3.0)], "a term has more documents than occurrences, or than its class"),
         ];
         for (rows, expected) in cases {
-            assert_eq!(refusal(WORDS, rows), Some(expected), "{rows:?}");
+            assert_eq!(refusal(WORDS, rows).as_deref(), Some(expected), "{rows:?}");
         }
     }
 
@@ -289,7 +239,7 @@ mod tests {
     fn rows_of_a_term_are_together() {
         let mut found = UntrustedTerms::new(WORDS, true);
         assert_eq!(found.put(b"a", 0, 0..1), Ok(()));
-        assert_eq!(found.put(b"a", 1, 2..3), Err(Unsound::ClassesNotSorted));
+        assert_eq!(found.put(b"a", 1, 2..3), Err("the classes of a term are not sorted".into()));
     }
 
     #[test]
@@ -298,7 +248,10 @@ mod tests {
         assert!(read(characters, &[(b" a  b c", 0, 1.0, 1.0)], [1.0, 0.0]).is_ok());
         let shares = RowRules { shares: true, ..WORDS };
         assert!(read(shares, &[(b"a", 0, 0.5, 2.0)], [0.5, 0.0]).is_ok());
-        assert_eq!(refusal(shares, &[(b"a", 0, 0.5, 4.0)]), Some(Unsound::TooManyDocuments));
+        assert_eq!(
+            refusal(shares, &[(b"a", 0, 0.5, 4.0)]).as_deref(),
+            Some("a term has more documents than occurrences, or than its class")
+        );
     }
 
     #[test]
@@ -308,11 +261,11 @@ mod tests {
         let expected =
             RowTerms { ids: vec![0, 1], lengths: vec![2, 1], classes: vec![0, 1, 0], weights: vec![1.0; 3] };
         assert_eq!(read(weighed, &rows, [1.0, 1.0]).expect("sound").1, expected);
-        assert_eq!(refusal(WORDS, &rows), Some(Unsound::NoCount));
-        assert_eq!(refusal(weighed, &rows[..1]), Some(Unsound::NoCount));
-        assert_eq!(refusal(weighed, &[rows[0], rows[2]]), Some(Unsound::NoCount));
-        assert_eq!(refusal(weighed, &[(b"a", 0, 0.0, 1.0)]), Some(Unsound::NoCount));
-        assert_eq!(refusal(weighed, &[(b"a", 2, 0.0, 0.0)]), Some(Unsound::NoSuchClass));
+        assert_eq!(refusal(WORDS, &rows).as_deref(), Some("a count is 0"));
+        assert_eq!(refusal(weighed, &rows[..1]).as_deref(), Some("a count is 0"));
+        assert_eq!(refusal(weighed, &[rows[0], rows[2]]).as_deref(), Some("a count is 0"));
+        assert_eq!(refusal(weighed, &[(b"a", 0, 0.0, 1.0)]).as_deref(), Some("a count is 0"));
+        assert_eq!(refusal(weighed, &[(b"a", 2, 0.0, 0.0)]).as_deref(), Some("a class is not among the classes"));
     }
 
     #[test]
@@ -324,9 +277,13 @@ mod tests {
         let put =
             |weight, count| UntrustedRows::new(&analyzer, weighed, &documents).cells.put(cell(count), weight);
         for weight in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -2e9, f32::MAX] {
-            assert_eq!(put(weight, 1.0), Err(Unsound::Weight), "{weight}");
+            assert_eq!(
+                put(weight, 1.0),
+                Err("a weight is not a finite number, or is larger than any that is learned".into()),
+                "{weight}"
+            );
         }
-        assert_eq!(put(0.0, 0.0), Err(Unsound::NoCount));
+        assert_eq!(put(0.0, 0.0), Err("a count is 0".into()));
         assert_eq!(put(-1e9, 0.0), Ok(()));
     }
 
@@ -334,15 +291,23 @@ mod tests {
     fn totals_must_agree_and_fit() {
         let rows: [Row<'_>; 1] = [(b"a", 0, 2.0, 1.0)];
         for tokens in [[2.0, 1.0], [1.0, 0.0], [2.5, 0.0]] {
-            assert_eq!(read(WORDS, &rows, tokens).err(), Some(Unsound::OtherTokens));
+            assert_eq!(
+                read(WORDS, &rows, tokens).err(),
+                Some("the tokens of its classes are not those of its rows".into())
+            );
         }
         let huge = 18_446_744_073_709_549_568.0;
         let found = refusal(WORDS, &[(b"a", 0, huge, 1.0), (b"b", 0, huge, 1.0)]);
-        assert!(matches!(found, Some(Unsound::TooLarge(Error::TooLarge(_)))), "{found:?}");
-        assert!(found.is_some_and(|found| found.to_string().starts_with("the counts grew too large")));
+        assert!(found.is_some_and(|found| found.starts_with("the counts grew too large")));
         let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let few = || UntrustedRows::new(&analyzer, WORDS, &[]);
-        assert_eq!(few().finish(&[Amount::ZERO], false).err(), Some(Unsound::OtherTokens));
-        assert_eq!(few().finish(&[Amount::ZERO], true).err(), Some(Unsound::OtherTokens));
+        assert_eq!(
+            few().finish(&[Amount::ZERO], false).err(),
+            Some("the tokens of its classes are not those of its rows".into())
+        );
+        assert_eq!(
+            few().finish(&[Amount::ZERO], true).err(),
+            Some("the tokens of its classes are not those of its rows".into())
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! The terms of rows that nobody has checked go in; a vocabulary comes out, or the reason why they are not its terms.
 
 use crate::count::cells::Cells;
+use crate::store::refused::Result;
 use crate::store::term_check::TermCheck;
-use crate::store::untrusted_rows::{RowRules, Unsound};
+use crate::store::untrusted_rows::{CLASSES_NOT_SORTED, RowRules};
 use crate::vocabulary::sorted_terms::{SortedTerms, shared_bytes};
 use crate::vocabulary::term_ids::Vocabulary;
 use std::ops::Range;
@@ -47,7 +48,7 @@ impl UntrustedTerms {
     /// Takes in the places of the next rows, which have this term, or says what is wrong with it. It begins with at least
     /// `shared` bytes like the term before.
     #[inline]
-    pub(super) fn put(&mut self, term: &[u8], shared: usize, rows: Range<u32>) -> Result<(), Unsound> {
+    pub(super) fn put(&mut self, term: &[u8], shared: usize, rows: Range<u32>) -> Result<()> {
         let last = self.known.last();
         let shared = shared + shared_bytes(&last[shared..], &term[shared..]);
         if !self.ids.is_empty() {
@@ -55,10 +56,10 @@ impl UntrustedTerms {
                 // If its rows are not together, they begin again with some class.
                 let follows = rows.start == self.last.end;
                 self.last.end = rows.end;
-                return if follows { Ok(()) } else { Err(Unsound::ClassesNotSorted) };
+                return if follows { Ok(()) } else { Err(CLASSES_NOT_SORTED.into()) };
             }
             if last.get(shared) > term.get(shared) {
-                return Err(Unsound::TermsNotSorted);
+                return Err("the terms are not sorted".into());
             }
         }
         self.check.check(term, (last, shared), self.rules.most_words)?;

@@ -1,9 +1,9 @@
 //! Texts go in; rows of the terms that have columns come out.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::vectorize::gather::{self, Gathering, Work};
 use crate::vectorize::matrix::row::{column, entry};
-use crate::vectorize::matrix::sparse::{MOST_COLUMNS, Value};
+use crate::vectorize::matrix::sparse::Value;
 use crate::vectorize::pattern::rules::Pattern;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
@@ -99,25 +99,6 @@ impl Lexicon {
         Self::new(vocabulary, ids)
     }
 
-    /// Adds the terms of another lexicon that are new, in their order; returns the column here of each column there.
-    pub fn extend(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Result<Vec<u32>> {
-        if self.len() + other.len() > MOST_COLUMNS {
-            return Err(Error::TooLarge("more than 2 billion terms"));
-        }
-        self.unseal();
-        let ids = self.vocabulary.absorb(&other.vocabulary, stop, |_| ())?;
-        self.columns.resize(self.vocabulary.len(), UNKNOWN);
-        let columns = other.ids.iter().map(|&id| {
-            let id = ids[id as usize];
-            if self.columns[id as usize] == UNKNOWN {
-                self.columns[id as usize] = self.ids.len() as u32;
-                self.ids.push(id);
-            }
-            self.columns[id as usize]
-        });
-        Ok(columns.collect())
-    }
-
     /// Adds one row of the known terms per text.
     pub fn add(
         &self,
@@ -178,15 +159,10 @@ mod tests {
         assert_eq!(lexicon.row(&pattern, texts[0], false), Some((vec![0, 1], vec![1, 2])));
         assert_eq!(lexicon.row::<f64>(&pattern, &[b' '; 1 << 20], false), None);
 
-        let other = Lexicon::of(&pattern, [&b"cd"[..], b"ef"].into_iter());
-        assert_eq!(lexicon.extend(&other, &|| false), Ok(vec![1, 2]));
-        assert_eq!(
-            (0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(),
-            ["cd ab", "cd", "ef"]
-        );
+        assert_eq!((0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(), ["cd ab", "cd"]);
         lexicon.seal();
         assert!(lexicon.is_sealed());
         lexicon.unseal();
-        assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1, 2]);
+        assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1]);
     }
 }

@@ -6,12 +6,20 @@ use crate::vocabulary::word::Word;
 
 /// Turns words and n-grams into ids: `&Vocabulary` looks them up, `&mut Vocabulary` also adds those that are new.
 pub(crate) trait Lexicon {
-    /// The vocabulary behind it.
+    /// The vocabulary behind it, in which words and n-grams are looked up unless the following say otherwise.
     fn vocabulary(&self) -> &Vocabulary;
+
     /// The id of a word. `bytes` may be empty if the key holds the whole word.
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32;
+    #[inline(always)]
+    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
+        self.vocabulary().find_word(word, bytes)
+    }
+
     /// The id of the n-gram that consists of the n-gram `parent` and the word `last`.
-    fn phrase(&mut self, parent: u32, last: u32) -> u32;
+    #[inline]
+    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
+        self.vocabulary().find_phrase(parent, last)
+    }
 
     /// The vocabulary, if words are only looked up in it.
     #[inline(always)]
@@ -34,16 +42,6 @@ impl Lexicon for &Vocabulary {
     #[inline(always)]
     fn reads(&self) -> Option<&Vocabulary> {
         Some(self)
-    }
-
-    #[inline(always)]
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
-        self.find_word(word, bytes)
-    }
-
-    #[inline]
-    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
-        self.find_phrase(parent, last)
     }
 }
 

@@ -15,10 +15,9 @@
 use crate::prefetch::prefetch;
 use crate::vector::vectorized;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::phrase_table::Phrase;
-use crate::vocabulary::table::{MISSING, Table, mix, seeds};
+use crate::vocabulary::phrase_table::{Phrase, PhraseTable};
+use crate::vocabulary::table::{MISSING, seeds};
 use crate::vocabulary::term_ids::{Node, Vocabulary};
-use crate::vocabulary::word::Word;
 
 /// For how many n-grams memory is asked before they are put in.
 const STAGED: usize = 64;
@@ -32,8 +31,8 @@ pub(crate) struct PackedPhrases {
     /// The last bucket is always empty.
     buckets: Vec<Bucket>,
     mixing: Mixing,
-    /// The n-grams for which the buckets had no room.
-    beyond: Table<u64>,
+    /// The n-grams for which the buckets had no room, by their homes.
+    beyond: PhraseTable,
 }
 
 /// Some n-grams: their tags and their ids, which are [`MISSING`] if there is none.
@@ -62,7 +61,8 @@ impl PackedPhrases {
         let size = phrases.clone().count();
         let mixing = Mixing::new(ids, size / USED + 1).filter(|_| size > 0)?;
         let empty = Bucket { tags: [MISSING; ROOM], ids: [MISSING; ROOM] };
-        let mut table = Self { buckets: vec![empty; mixing.buckets as usize + 1], mixing, beyond: Table::new() };
+        let mut table =
+            Self { buckets: vec![empty; mixing.buckets as usize + 1], mixing, beyond: PhraseTable::with_room(0) };
         let (mut phrases, mut staged) = (phrases, Vec::with_capacity(STAGED));
         loop {
             staged.extend(phrases.by_ref().take(STAGED).map(|(phrase, id)| (mixing.home(phrase), id)));
@@ -78,7 +78,7 @@ impl PackedPhrases {
         let Bucket { tags, ids } = &mut self.buckets[home.bucket as usize];
         match ids.iter().position(|&other| other == MISSING) {
             Some(free) => (tags[free], ids[free]) = (home.tag, id),
-            None => self.beyond.insert(hash_of(home.key()), home.key(), id, hash_of),
+            None => self.beyond.insert(home.key(), id),
         }
     }
 
@@ -106,16 +106,10 @@ impl PackedPhrases {
             *id = slots.fold(MISSING, |found, (&other, &id)| found & if other == tag { id } else { MISSING });
             // This is rare, unlike n-grams that are not known.
             if (here.ids[ROOM - 1] != MISSING) & (*id == MISSING) {
-                let key = Home { bucket, tag }.key();
-                *id = self.beyond.find(hash_of(key), key);
+                *id = self.beyond.find(Home { bucket, tag }.key());
             }
         }
     }
-}
-
-fn hash_of(key: u64) -> u64 {
-    let [a, b] = seeds();
-    mix(key ^ a, b)
 }
 
 /// Where an n-gram belongs, and its tag there.
@@ -126,8 +120,8 @@ struct Home {
 }
 
 impl Home {
-    fn key(self) -> u64 {
-        u64::from(self.bucket) << 32 | u64::from(self.tag)
+    fn key(self) -> Phrase {
+        [self.bucket, self.tag]
     }
 }
 
@@ -214,16 +208,6 @@ impl Lexicon for WithLongest<'_> {
     }
 
     #[inline(always)]
-    fn word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
-        self.vocabulary.find_word(word, bytes)
-    }
-
-    #[inline]
-    fn phrase(&mut self, parent: u32, last: u32) -> u32 {
-        self.vocabulary.find_phrase(parent, last)
-    }
-
-    #[inline(always)]
     fn reads(&self) -> Option<&Vocabulary> {
         Some(self.vocabulary)
     }
@@ -257,7 +241,7 @@ mod tests {
                 pairs.clone().partition(|[parent, last]| (parent + last) % 3 != 2);
             for used in [1, 5, 40] {
                 let mixing = Mixing::new(ids, (known.len() + others.len()) / used + 1).expect("they fit");
-                let homes: HashSet<u64> = pairs.clone().map(|phrase| mixing.home(phrase).key()).collect();
+                let homes: HashSet<Phrase> = pairs.clone().map(|phrase| mixing.home(phrase).key()).collect();
                 assert_eq!(homes.len(), pairs.clone().count(), "{ids} {used}");
             }
             let table = PackedPhrases::new(ids, known.iter().copied().zip(7..)).expect("they fit");

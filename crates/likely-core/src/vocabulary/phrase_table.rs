@@ -37,19 +37,19 @@ pub(crate) struct PhraseTable {
 
 impl PhraseTable {
     /// A table with room for this number of n-grams before it grows.
-    pub(super) fn with_room(phrases: usize) -> Self {
+    pub(crate) fn with_room(phrases: usize) -> Self {
         Self { buckets: vec![NOTHING; (phrases / MOST + 1).max(SMALLEST)], used: 0 }
     }
 
     /// Asks for the memory that a look-up will touch.
     #[inline]
-    pub(super) fn prefetch(&self, phrase: Phrase) {
+    pub(crate) fn prefetch(&self, phrase: Phrase) {
         prefetch(&self.buckets, self.place(key_of(phrase)));
     }
 
     /// The id of an n-gram, or [`MISSING`].
     #[inline(always)]
-    pub(super) fn find(&self, phrase: Phrase) -> u32 {
+    pub(crate) fn find(&self, phrase: Phrase) -> u32 {
         let key = key_of(phrase);
         let mut at = self.place(key);
         loop {
@@ -67,7 +67,7 @@ impl PhraseTable {
 
     /// Adds an n-gram that is not in the table yet.
     #[inline]
-    pub(super) fn insert(&mut self, phrase: Phrase, id: u32) {
+    pub(crate) fn insert(&mut self, phrase: Phrase, id: u32) {
         if self.used >= self.buckets.len() * MOST {
             self.resize(self.buckets.len() * 2);
         }
@@ -86,14 +86,6 @@ impl PhraseTable {
             }
             bucket.is_full = 1;
             at = self.next(at);
-        }
-    }
-
-    /// Makes room for this number of further n-grams, which saves the table from growing again and again.
-    pub(super) fn reserve(&mut self, phrases: usize) {
-        let size = (self.used + phrases) / MOST + 1;
-        if size > self.buckets.len() {
-            self.resize(size);
         }
     }
 
@@ -138,9 +130,6 @@ mod tests {
             let mut table = PhraseTable::with_room(room);
             assert_eq!(table.find([0, 0]), MISSING);
             for (phrase, id) in phrases(20_000) {
-                if id == 9_000 {
-                    table.reserve(2_000);
-                }
                 table.insert(phrase, id);
             }
             for (phrase, id) in phrases(20_000) {

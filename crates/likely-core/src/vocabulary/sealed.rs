@@ -2,10 +2,7 @@
 //! again.
 
 use crate::prefetch::AHEAD;
-use crate::vocabulary::phrase_table::PhraseTable;
-use crate::vocabulary::table::Table;
 use crate::vocabulary::term_ids::{Node, Vocabulary};
-use crate::vocabulary::word::hash_of_key;
 
 impl Vocabulary {
     /// Whether some terms consist of several words.
@@ -15,24 +12,32 @@ impl Vocabulary {
 
     /// Frees the memory that serves to find terms. After that the vocabulary can only be read, as by [`Self::absorb`].
     pub(crate) fn seal(&mut self) {
-        (self.words, self.phrases) = (Table::new(), PhraseTable::with_room(0));
+        self.take_tables(Self::default());
     }
 
     /// Makes the memory that [`Self::seal`] freed again.
     pub(crate) fn unseal(&mut self) {
         let phrases = self.nodes.iter().filter(|node| matches!(node, Node::Phrase { .. })).count();
-        self.words = Table::with_slots(2 * (self.len() - phrases + 1));
-        self.phrases = PhraseTable::with_room(phrases);
+        self.take_tables(Self::with_room(self.len() - phrases, phrases));
+        self.insert_all(true);
+    }
+
+    fn take_tables(&mut self, other: Self) {
+        (self.words, self.phrases) = (other.words, other.phrases);
+    }
+
+    /// Puts all n-grams, and with `words` also all words, into the hash tables, which have none of them.
+    pub(super) fn insert_all(&mut self, words: bool) {
         for id in 0..self.nodes.len() {
-            if let Some(Node::Phrase { parent, last }) = self.nodes.get(id + AHEAD) {
-                self.prefetch_phrase(*parent, *last);
+            match self.nodes.get(id + AHEAD) {
+                Some(Node::Phrase { parent, last }) => self.prefetch_phrase(*parent, *last),
+                Some(Node::Word { .. }) if words => self.prefetch_word(&self.word_of(id + AHEAD)),
+                _ => {}
             }
             match self.nodes[id] {
                 Node::Phrase { parent, last } => self.phrases.insert([parent, last], id as u32),
-                Node::Word { .. } => {
-                    let word = self.word_of(id);
-                    self.words.insert(word.hash, word.key, id as u32, hash_of_key);
-                }
+                Node::Word { .. } if words => self.insert_word(&self.word_of(id), id as u32),
+                Node::Word { .. } => {}
             }
         }
     }

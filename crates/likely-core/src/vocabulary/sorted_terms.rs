@@ -1,11 +1,8 @@
 //! Sorted terms to ids: what a term shares with the term before it is not looked up again.
 
-use crate::prefetch::AHEAD;
 use crate::vocabulary::lexicon::Lexicon;
-use crate::vocabulary::phrase_table::PhraseTable;
-use crate::vocabulary::table::Table;
-use crate::vocabulary::term_ids::{JOINT, Node, UNKNOWN, Vocabulary};
-use crate::vocabulary::word::{Key, Word};
+use crate::vocabulary::term_ids::{JOINT, UNKNOWN, Vocabulary};
+use crate::vocabulary::word::Word;
 use memchr::memchr;
 
 /// Adds terms to a vocabulary. They may come in any order, but sorted ones are added faster.
@@ -15,33 +12,17 @@ pub(crate) struct SortedTerms {
     term: Vec<u8>,
     /// The n-grams that the last term begins with, up to the term itself: where each ends, and its id.
     beginnings: Vec<(usize, u32)>,
-    /// The first id whose n-gram is not in the hash table yet, as long as terms are strictly sorted from the beginning:
-    /// terms with the same beginning then follow each other, so that any other n-gram is new and need not be found.
-    first_apart: Option<usize>,
+    /// Whether n-grams are not in the hash table yet, as long as terms are strictly sorted from the beginning: terms with
+    /// the same beginning then follow each other, so that any other n-gram is new and need not be found.
+    are_apart: bool,
     /// Whether words are not in the hash table yet either. If every term is one word, each is new.
     are_words_apart: bool,
-}
-
-/// An empty hash table for terms that come in order. It can be made while they are read.
-pub(crate) enum Room {
-    Words(Table<Key>),
-    Phrases(PhraseTable),
-}
-
-impl Room {
-    /// For this number of terms, most of which consist of several words if `phrases` is true.
-    pub(crate) fn new(terms: usize, phrases: bool) -> Self {
-        if phrases {
-            return Self::Phrases(PhraseTable::with_room(terms));
-        }
-        Self::Words(Table::with_slots(2 * (terms + 1)))
-    }
 }
 
 impl SortedTerms {
     /// For terms that come strictly sorted into an empty vocabulary, until [`Self::end_order`].
     pub(crate) fn in_order() -> Self {
-        Self { first_apart: Some(0), ..Self::default() }
+        Self { are_apart: true, ..Self::default() }
     }
 
     /// The last term; nothing if there was none.
@@ -49,18 +30,17 @@ impl SortedTerms {
         &self.term
     }
 
-    /// Ends the strict order: from now on terms may be found, and may come in any order.
-    pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary, room: Option<Room>) {
-        if let Some(first) = self.first_apart.take() {
-            match room {
-                Some(Room::Words(words)) if self.are_words_apart => vocabulary.words = words,
-                Some(Room::Phrases(phrases)) => vocabulary.phrases = phrases,
-                _ => (),
+    /// Ends the strict order: from now on terms may be found, and may come in any order. The hash tables in which they
+    /// are found can be those of an empty vocabulary, which was made while terms were read.
+    pub(crate) fn end_order(&mut self, vocabulary: &mut Vocabulary, tables: Option<Vocabulary>) {
+        if std::mem::take(&mut self.are_apart) {
+            if let Some(tables) = tables {
+                vocabulary.phrases = tables.phrases;
+                if self.are_words_apart {
+                    vocabulary.words = tables.words;
+                }
             }
-            vocabulary.insert_phrases(first);
-            if self.are_words_apart {
-                vocabulary.insert_words(first);
-            }
+            vocabulary.insert_all(self.are_words_apart);
         }
     }
 
@@ -73,14 +53,14 @@ impl SortedTerms {
         shared: usize,
         phrases: bool,
     ) -> u32 {
-        if self.first_apart.is_some() && !phrases {
+        if self.are_apart && !phrases {
             self.are_words_apart = true;
             self.term.truncate(shared);
             self.term.extend_from_slice(&term[shared..]);
             return vocabulary.push_word(term);
         }
         // A word with a character that sorts before the separator would come between terms with the same beginning.
-        if self.first_apart.is_some() && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
+        if self.are_apart && term.iter().fold(false, |found, &byte| found | (byte < JOINT)) {
             self.end_order(vocabulary, None);
         }
         let is_there = |end: usize| end <= shared && term.get(end).is_none_or(|&byte| phrases && byte == JOINT);
@@ -104,7 +84,7 @@ impl SortedTerms {
         let last = vocabulary.word(&Word::new(word), word);
         match self.beginnings.last() {
             None => last,
-            Some(&(_, parent)) if self.first_apart.is_some() => vocabulary.push_phrase(parent, last),
+            Some(&(_, parent)) if self.are_apart => vocabulary.push_phrase(parent, last),
             Some(&(_, parent)) => vocabulary.phrase(parent, last),
         }
     }
@@ -122,36 +102,6 @@ pub(crate) fn shared_bytes(a: &[u8], b: &[u8]) -> usize {
         shared += 8;
     }
     shared + a[shared..].iter().zip(&b[shared..]).take_while(|(a, b)| a == b).count()
-}
-
-impl Vocabulary {
-    /// Makes room for this number of terms, which cannot be found yet.
-    pub(crate) fn reserve_apart(&mut self, terms: usize) {
-        self.nodes.reserve(terms);
-    }
-
-    /// Puts the n-grams with ids from `first` on into the hash table, which has none of them.
-    fn insert_phrases(&mut self, first: usize) {
-        for id in first..self.nodes.len() {
-            if let Some(Node::Phrase { parent, last }) = self.nodes.get(id + AHEAD) {
-                self.prefetch_phrase(*parent, *last);
-            }
-            if let Node::Phrase { parent, last } = self.nodes[id] {
-                self.phrases.insert([parent, last], id as u32);
-            }
-        }
-    }
-
-    /// Puts the words with ids from `first` on into the hash table, which has none of them.
-    fn insert_words(&mut self, first: usize) {
-        for id in first as u32..self.nodes.len() as u32 {
-            if (id as usize + AHEAD) < self.nodes.len() {
-                self.words.prefetch(Word::new(self.word_bytes(id + AHEAD as u32)).hash);
-            }
-            let word = Word::new(self.word_bytes(id));
-            self.insert_word(&word, id);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -191,7 +141,7 @@ mod tests {
                 prop_assert_eq!(known.last(), term.as_bytes());
             }
             prop_assert_eq!(vocabulary.len(), plain.len());
-            known.end_order(&mut vocabulary, room.then(|| Room::new(terms.len() / 2, phrases)));
+            known.end_order(&mut vocabulary, room.then(|| Vocabulary::with_room(terms.len() / 2, terms.len() / 3)));
             for term in &terms {
                 prop_assert_eq!(vocabulary.find(term.as_bytes(), phrases), plain.find(term.as_bytes(), phrases));
             }

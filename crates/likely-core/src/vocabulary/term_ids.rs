@@ -45,14 +45,21 @@ impl Vocabulary {
         Self { words, phrases, ..Self::default() }
     }
 
-    /// Makes room for this number of terms, most of which consist of several words if `phrases` is true.
-    pub(crate) fn reserve(&mut self, terms: usize, phrases: bool) {
+    /// An empty vocabulary whose hash tables have room for these numbers of words and n-grams.
+    pub(crate) fn with_room(words: usize, phrases: usize) -> Self {
+        let words = Table::with_slots(2 * (words + 1));
+        Self { words, phrases: PhraseTable::with_room(phrases), ..Self::default() }
+    }
+
+    /// Makes room for this number of words.
+    pub(crate) fn reserve(&mut self, words: usize) {
+        self.nodes.reserve(words);
+        self.words.reserve(words, hash_of_key);
+    }
+
+    /// Makes room for this number of terms, except for the hash tables in which they are found.
+    pub(crate) fn reserve_apart(&mut self, terms: usize) {
         self.nodes.reserve(terms);
-        if phrases {
-            self.phrases.reserve(terms);
-        } else {
-            self.words.reserve(terms, hash_of_key);
-        }
     }
 
     /// The number of ids that were handed out.

@@ -3,6 +3,8 @@
 //! A thread that asks for the interpreter while it ends is ended by it, in the middle of our functions, which aborts the
 //! process. So the end waits until no thread is about to ask, and threads that come back later rest.
 
+use crate::boundary::errors::to_python;
+use likely_core::error::Result;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,6 +48,15 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce(Detached) -> T
     });
     come_back();
     result
+}
+
+/// The same for work that can fail; `row` is the number of rows before those of which an error tells.
+pub(crate) fn attempt<T: Send>(
+    py: Python<'_>,
+    row: usize,
+    work: impl FnOnce(Detached) -> Result<T> + Send,
+) -> PyResult<T> {
+    detached(py, work).map_err(|error| to_python(py, error, row))
 }
 
 /// Waits until no other thread works without the interpreter. It must be called when the interpreter ends.

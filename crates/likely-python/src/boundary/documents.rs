@@ -1,7 +1,7 @@
 //! Labelled texts from Python: batches of documents for the kernel to count.
 
-use crate::boundary::detached::{detached, is_ending};
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::detached::{attempt, is_ending};
+use crate::boundary::errors::named;
 use crate::boundary::texts::Texts;
 use likely_core::count::counting::Document;
 use likely_core::count::fixed_point::Amount;
@@ -46,7 +46,7 @@ pub(crate) fn each_batch(
                 weight: weights.map_or(Amount::ONE, |weights| weight(weights[before + row])),
             })
             .collect();
-        detached(py, |_| add(&documents)).map_err(|error| to_python(py, error, before))
+        attempt(py, before, |_| add(&documents))
     })?;
     if labels.is_some_and(|labels| texts.rows() < labels) {
         return Err(unequal(py, labels, &format!("only {} texts", texts.rows())));

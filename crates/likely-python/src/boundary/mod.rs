@@ -9,7 +9,6 @@
 //! - [`detached`]: work without the interpreter
 //! - [`settings`]: settings and choices by name
 //! - [`errors`]: errors of the kernel to exceptions of `likely.errors`
-//! - [`memory`]: how the process gets memory
 //! - [`shared`]: data that many threads read while one thread changes them
 
 mod arrow;
@@ -20,7 +19,6 @@ pub(crate) mod errors;
 pub(crate) mod exact;
 mod imported;
 pub(crate) mod labels;
-pub(crate) mod memory;
 pub(crate) mod ragged;
 pub(crate) mod settings;
 pub(crate) mod shared;

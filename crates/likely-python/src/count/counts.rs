@@ -1,7 +1,7 @@
 //! `Counts`: what is learned, and how it is added, subtracted and read.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::{Detached, detached};
+use crate::boundary::detached::{Detached, attempt, detached};
 use crate::boundary::documents::{Labelled, each_batch, stop};
 use crate::boundary::errors::to_python;
 use crate::boundary::exact::{Exact, exact};
@@ -79,11 +79,11 @@ impl Counts {
     ) -> PyResult<Ids<'py>> {
         // This is the last chance for Ctrl-C: what begins now is carried through.
         py.check_signals()?;
-        let changed = detached(py, |free| {
+        let changed = attempt(py, 0, |free| {
             let other = other.read(free);
             self.core.change(free, |this| change(this, &other))
-        });
-        changed.map(|ids| ids.into_pyarray(py)).map_err(|error| to_python(py, error, 0))
+        })?;
+        Ok(changed.into_pyarray(py))
     }
 }
 
@@ -108,7 +108,7 @@ impl Counts {
         let py = texts.py();
         let mut counting = Counting::new(&analyzer.core, threads);
         each_batch(texts, classes.as_ref(), weights.as_ref(), |documents| counting.add(documents, &stop))?;
-        detached(py, |_| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |_| counting.finish(&stop)).map(Self::of)
     }
 
     /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes, and their weights or
@@ -121,18 +121,18 @@ impl Counts {
             let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
             each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
         }
-        detached(py, |_| counting.finish(&stop)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |_| counting.finish(&stop)).map(Self::of)
     }
 
     /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,
     /// and the ids of n-grams that can no longer occur.
     fn folds_of_phrases(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Folds> {
-        detached(py, |free| self.read(free).folds_of_phrases(&folds)).map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |free| self.read(free).folds_of_phrases(&folds))
     }
 
     /// The same counts with the rows of some terms added to those of others. Ids stay the same.
     fn folded(&self, py: Python<'_>, folds: Vec<(u32, u32)>) -> PyResult<Self> {
-        detached(py, |free| self.read(free).folded(&folds)).map(Self::of).map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |free| self.read(free).folded(&folds)).map(Self::of)
     }
 
     /// Adds other counts, whose class `c` is class `classes[c]` here; returns the ids of the terms that changed.
@@ -147,9 +147,7 @@ impl Counts {
 
     /// The same counts without any trace of what was forgotten. Class `c` becomes `classes[c]`, and ids are new.
     fn compacted(&self, py: Python<'_>, classes: Vec<u32>) -> PyResult<Self> {
-        detached(py, |free| self.read(free).compacted(&classes))
-            .map(Self::of)
-            .map_err(|error| to_python(py, error, 0))
+        attempt(py, 0, |free| self.read(free).compacted(&classes)).map(Self::of)
     }
 
     /// A copy that changes on its own.

@@ -1,9 +1,9 @@
 //! `count_lengths`: counts in which every document has unit length.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::detached;
+use crate::boundary::detached::{attempt, detached};
 use crate::boundary::documents::{Labelled, each_batch, stop};
-use crate::boundary::errors::{named, to_python};
+use crate::boundary::errors::named;
 use crate::boundary::settings::value_of;
 use crate::count::counts::Counts;
 use likely_core::count::lengths::{Lengths, Scales};
@@ -33,5 +33,5 @@ pub(crate) fn count_lengths(
         let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
         each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
     }
-    detached(py, |_| lengths.finish()).map(Counts::of).map_err(|error| to_python(py, error, 0))
+    attempt(py, 0, |_| lengths.finish()).map(Counts::of)
 }

@@ -1,7 +1,7 @@
 //! `Counted`: the counts of many texts, from which a matrix is made.
 
 use crate::analyze::analyzer::Analyzer;
-use crate::boundary::detached::detached;
+use crate::boundary::detached::{attempt, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::errors::{named, to_python};
 use crate::boundary::texts::Texts;
@@ -24,9 +24,7 @@ pub(crate) fn vectorize<'py>(
     let py = texts.py();
     let source = &analyzer.core;
     let mut vectorizing = Vectorizing::new(threads);
-    Texts::new(texts)?.for_each(|batch, before| {
-        detached(py, |_| vectorizing.add(source, batch, &stop)).map_err(|error| to_python(py, error, before))
-    })?;
+    Texts::new(texts)?.for_each(|batch, before| attempt(py, before, |_| vectorizing.add(source, batch, &stop)))?;
     let matrix = detached(py, |_| vectorizing.finish(source, &stop)?.into_rows::<i64>(false, &stop));
     let (rows, lexicon) = matrix.map_err(|error| to_python(py, error, 0))?;
     Ok((parts(py, rows), (0..lexicon.len()).map(|column| lexicon.term(column)).collect()))
@@ -114,7 +112,7 @@ pub(crate) fn count_terms(
     let mut vectorizing = Vectorizing::new(threads);
     Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
         pattern.with_texts(py, batch, |pattern, texts| {
-            detached(py, |_| vectorizing.add(pattern, texts, &stop)).map_err(|error| to_python(py, error, before))
+            attempt(py, before, |_| vectorizing.add(pattern, texts, &stop))
         })
     })?;
     let counted = detached(py, |_| vectorizing.finish(pattern.core(), &stop));

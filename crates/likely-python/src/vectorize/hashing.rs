@@ -1,8 +1,7 @@
 //! `Hashing`: texts as rows of the hashes of their terms.
 
-use crate::boundary::detached::detached;
+use crate::boundary::detached::attempt;
 use crate::boundary::documents::stop;
-use crate::boundary::errors::to_python;
 use crate::boundary::texts::Texts;
 use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
@@ -37,8 +36,7 @@ impl Hashing {
         let mut gathering = Gathering::new(threads, true);
         Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
             pattern.with_texts(py, batch, |pattern, texts| {
-                detached(py, |_| self.core.add(&mut gathering, pattern, texts, &stop))
-                    .map_err(|error| to_python(py, error, before))
+                attempt(py, before, |_| self.core.add(&mut gathering, pattern, texts, &stop))
             })
         })?;
         finish(py, gathering, binary, true)

@@ -1,17 +1,14 @@
 //! `Lexicon`: terms that have columns, and texts as rows of them.
 
-use crate::boundary::detached::{Detached, detached};
+use crate::boundary::detached::{Detached, attempt, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::encoded::encode;
-use crate::boundary::errors::to_python;
 use crate::boundary::shared::Shared;
 use crate::boundary::texts::Texts;
-use crate::vectorize::counted::Counted;
 use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
 use likely_core::vectorize::lexicon::Lexicon as Core;
-use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::Arc;
@@ -65,14 +62,6 @@ impl Lexicon {
             .collect()
     }
 
-    /// Adds new terms after those that are there; returns the columns of all terms that were counted.
-    fn extend<'py>(&self, py: Python<'py>, counted: &Counted) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let new = counted.core(py)?.lexicon();
-        let columns = detached(py, |free| self.core.change(free, |lexicon| lexicon.extend(new, &|| false)))
-            .map_err(|error| to_python(py, error, 0))?;
-        Ok(columns.into_iter().map(i64::from).collect::<Vec<i64>>().into_pyarray(py))
-    }
-
     /// Texts as rows of the known terms; `decode` is called for items that are not strings.
     #[pyo3(signature = (pattern, texts, decode, binary, floats, threads))]
     fn rows<'py>(
@@ -89,8 +78,7 @@ impl Lexicon {
         let mut gathering = Gathering::new(threads, false);
         Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
             pattern.with_texts(py, batch, |pattern, texts| {
-                detached(py, |_| core.add(&mut gathering, pattern, texts, &stop))
-                    .map_err(|error| to_python(py, error, before))
+                attempt(py, before, |_| core.add(&mut gathering, pattern, texts, &stop))
             })
         })?;
         finish(py, gathering, binary, floats)
