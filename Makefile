@@ -140,6 +140,7 @@ docs: $(KERNEL) $(VENV)/.tests browser ## Build the documentation into docs/_bui
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b dirhtml docs docs/_build
+	$(BIN)/likely textbook -o docs/_build/textbook.html
 
 format: $(KERNEL) $(VENV)/.tests ## Rewrite the sources in the house style
 	cargo fmt --all
