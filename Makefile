@@ -139,7 +139,7 @@ lint: $(KERNEL) $(VENV)/.tests ## Check formatting, lints, types, stubs and the 
 docs: $(KERNEL) $(VENV)/.tests browser ## Build the documentation into docs/_build: the reference from the code, pictures of the pages
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/pictures.py
-	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b dirhtml docs docs/_build
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going -b html docs docs/_build
 	$(BIN)/likely textbook -o docs/_build/textbook.html
 
 format: $(KERNEL) $(VENV)/.tests ## Rewrite the sources in the house style
