@@ -126,11 +126,8 @@ fn file(counts: &Counts, model: &Model) -> Vec<u8> {
 
 /// The strings of a row that was read.
 fn row(records: &Records, at: usize) -> Vec<String> {
-    let string = |column: &likely_core::read::records::Column| {
-        let [start, end] = [column.offsets[at] as usize, column.offsets[at + 1] as usize];
-        String::from_utf8(column.values[start..end].to_vec()).expect("valid UTF-8")
-    };
-    records.columns.iter().map(string).collect()
+    let columns = records.columns.iter();
+    columns.map(|column| String::from_utf8(column.string(at).to_vec()).expect("valid UTF-8")).collect()
 }
 
 /// A file that comes in pieces: all rows, and the bad ones with their line.
