@@ -126,11 +126,8 @@ fn file(counts: &Counts, model: &Model) -> Vec<u8> {
 
 /// The strings of a row that was read.
 fn row(records: &Records, at: usize) -> Vec<String> {
-    let string = |column: &likely_core::read::records::Column| {
-        let [start, end] = [column.offsets[at] as usize, column.offsets[at + 1] as usize];
-        String::from_utf8(column.values[start..end].to_vec()).expect("valid UTF-8")
-    };
-    records.columns.iter().map(string).collect()
+    let columns = records.columns.iter();
+    columns.map(|column| String::from_utf8(column.string(at).to_vec()).expect("valid UTF-8")).collect()
 }
 
 /// A file that comes in pieces: all rows, and the bad ones with their line.
@@ -270,6 +267,8 @@ pub fn tokens(data: &[u8]) {
                 &b"\n"[..],
                 b" ",
                 b"\xff",
+                b"\xff\xcc\x81",
+                b"\xc2\xa0",
                 b"\xe6\xbc",
                 b"\0",
                 b"a b c d e f g h i j k l m n o p q r s t u v w x y z",
@@ -279,8 +278,8 @@ pub fn tokens(data: &[u8]) {
     let (_, text) = edited(&SEEDS, &tokens, data);
     let analyzer = analyzer(units, wanted);
     let shown = analyzer.spans(&text);
-    // N-grams of words end where their words do, before n-grams of characters. Spans of invalid UTF-8 may overlap.
-    let in_order = !analyzer.has_words() && std::str::from_utf8(&text).is_ok();
+    // N-grams of words end where their words do, before n-grams of characters.
+    let in_order = !analyzer.has_words();
     let mut end = 0;
     for term in &shown {
         let fits = term.start <= term.end && term.end <= text.len() && (term.end >= end || !in_order);

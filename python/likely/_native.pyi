@@ -34,7 +34,6 @@ __all__ = [
     "Records",
     "RowRules",
     "Session",
-    "Single",
     "Spelling",
     "Strings",
     "SummedRows",
@@ -236,21 +235,6 @@ class Lexicon:
     ) -> _Parts: ...
 
 @final
-class Single:
-    """What a matrix of one row is made with."""
-
-    def __new__(
-        cls,
-        lexicon: Lexicon,
-        pattern: Pattern,
-        binary: bool,
-        floats: bool,
-        kind: type[Any],
-        others: list[tuple[str, Any]],
-    ) -> Single: ...
-    def matrix(self, texts: Any) -> Any: ...
-
-@final
 class Hashing:
     """How the hashes of terms become columns. If `signed`, half of the terms count -1."""
 
@@ -341,9 +325,6 @@ class ZstdWriter:
 
     def __new__(cls, level: int) -> ZstdWriter: ...
     def feed(self, piece: bytes) -> bytes: ...
-    def feed_lines(
-        self, chunk: bytes, starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64], line_end: bytes
-    ) -> bytes: ...
     def finish(self) -> bytes: ...
 
 @final

@@ -82,8 +82,6 @@ mod _native {
     #[pymodule_export]
     use crate::vectorize::pattern::{Alphabet, Pattern};
     #[pymodule_export]
-    use crate::vectorize::single::Single;
-    #[pymodule_export]
     use crate::vectorize::tfidf::weigh_rows;
 
     /// The id of a term that is not in the vocabulary.

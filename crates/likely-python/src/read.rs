@@ -233,8 +233,10 @@ pub(crate) fn join_lines<'py>(
     ends: PyReadonlyArray1<'py, i64>,
     line_end: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let py = chunk.py();
-    let rows = rows_of(chunk.as_bytes(), starts.as_slice()?, ends.as_slice()?)?;
+    let (py, bytes) = (chunk.py(), chunk.as_bytes());
+    let row = |(&start, &end): (&i64, &i64)| bytes.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
+    let rows: Option<Vec<&[u8]>> = starts.as_slice()?.iter().zip(ends.as_slice()?).map(row).collect();
+    let rows = rows.ok_or_else(|| PyIndexError::new_err("a row is not within the chunk"))?;
     let size = rows.iter().map(|row| row.len() + line_end.len()).sum();
     PyBytes::new_with(py, size, |mut room| {
         for part in rows.into_iter().flat_map(|row| [row, line_end]) {
@@ -244,13 +246,6 @@ pub(crate) fn join_lines<'py>(
         }
         Ok(())
     })
-}
-
-/// Some rows of a chunk, from `starts` to `ends`.
-fn rows_of<'a>(chunk: &'a [u8], starts: &[i64], ends: &[i64]) -> PyResult<Vec<&'a [u8]>> {
-    let row = |(&start, &end): (&i64, &i64)| chunk.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?);
-    let rows: Option<Vec<&[u8]>> = starts.iter().zip(ends).map(row).collect();
-    rows.ok_or_else(|| PyIndexError::new_err("a row is not within the chunk"))
 }
 
 /// The encoding of some text, by the WHATWG's name for it.

@@ -406,7 +406,7 @@ class UnchangedLines(Writer):
     def _copy(self, lines: Lines | None) -> None:
         if lines is not None and len(lines.starts):
             end = self._line_end or _line_end(lines.chunk, int(lines.ends[0]))
-            cast("EncodedSink", self._sink).write_lines(lines, end)
+            self._sink.write(lines.joined(end))
 
 
 class UnchangedTable(ParquetWriter):
@@ -501,8 +501,6 @@ class EncodedSink:
         self._encoding: str | None = None
         self._is_settled = sink.isatty()  # a terminal shows UTF-8
         self._encode: Callable[[str], bytes] | None = None
-        self._write_lines: Callable[[Lines, bytes], None] | None = getattr(sink, "write_lines", None)
-        """Takes rows from where they are, without joining them first."""
         self.flush = sink.flush
         self.isatty = sink.isatty
 
@@ -525,16 +523,6 @@ class EncodedSink:
                 "UTF-8"
             ) from error
         return len(data)
-
-    def write_lines(self, lines: Lines, line_end: bytes) -> None:
-        """Write some rows, each with this line end."""
-        is_ascii = not self._is_settled and not lines.instead and lines.chunk.isascii()
-        if is_ascii:
-            self._settle(is_ascii=True)
-        if (is_ascii or self._is_settled) and self._encode is None and self._write_lines is not None:
-            self._write_lines(lines, line_end)
-        else:
-            self.write(lines.joined(line_end))
 
     def _settle(self, *, is_ascii: bool) -> None:
         self._encoding = self._reader.encoding if self._reader else None
@@ -582,10 +570,10 @@ class OutputFile(io.RawIOBase):
 
     def __init__(self, file: BinaryIO, suffix: str | None) -> None:
         self._file = file
-        self._zstd = _native.ZstdWriter(ZSTD_LEVEL) if suffix == ".zst" else None
+        zstd = _native.ZstdWriter(ZSTD_LEVEL) if suffix == ".zst" else None
         packer = _packer(suffix)
-        self._compress = self._zstd.feed if self._zstd else packer.compress if packer else bytes
-        self._last = self._zstd.finish if self._zstd else packer.flush if packer else bytes
+        self._compress = zstd.feed if zstd else packer.compress if packer else bytes
+        self._last = zstd.finish if zstd else packer.flush if packer else bytes
         self._written = 0
 
     def write(self, data: ReadableBuffer, /) -> int:
@@ -594,14 +582,6 @@ class OutputFile(io.RawIOBase):
         self._file.write(self._compress(piece))
         self._written += len(piece)
         return len(piece)
-
-    def write_lines(self, lines: Lines, line_end: bytes) -> None:
-        """Write some rows, each with this line end. The compressor of Zstandard takes them from where they are."""
-        if self._zstd is None or lines.instead:
-            self.write(lines.joined(line_end))
-            return
-        self._file.write(self._zstd.feed_lines(lines.chunk, lines.starts, lines.ends, line_end))
-        self._written += int((lines.ends - lines.starts).sum()) + len(lines.starts) * len(line_end)
 
     def writable(self) -> bool:
         """Whether bytes can be written: they can."""

@@ -80,19 +80,38 @@ def test_lines_are_written_as_their_bytes_are(tmp_path: Path, suffix: str | None
     chunk = "one\r\nzwölf\r\n".encode() * 20_000
     starts = np.arange(0, len(chunk), 13).repeat(2) + np.tile([0, 5], 20_000)
     lines = Lines(chunk, starts, starts + np.tile([3, 6], 20_000), instead)
-    paths = [tmp_path / "lines", tmp_path / "bytes"]
-    with output_file(paths[0], suffix) as one, output_file(paths[1], suffix) as other:
-        one.write_lines(lines, b"\r\n")
-        other.write(lines.joined(b"\r\n"))
-        assert one.tell() == other.tell()
-    assert paths[0].read_bytes() == paths[1].read_bytes()
-    assert unpacked(paths[0]) == (chunk if not instead else chunk.replace("zwölf".encode(), b"{}", 1))
+    path = tmp_path / "out"
+    with output_file(path, suffix) as file:
+        file.write(lines.joined(b"\r\n"))
+    assert unpacked(path) == (chunk if not instead else chunk.replace("zwölf".encode(), b"{}", 1))
+
+
+def compressed(data: bytes, piece: int) -> bytes:
+    writer = _native.ZstdWriter(3)
+    return b"".join([writer.feed(data[at : at + piece]) for at in range(0, len(data), piece)]) + writer.finish()
+
+
+BLOCK = 128 << 10
+"""The largest block of Zstandard."""
+
+
+@pytest.mark.parametrize("size", [0, 1, 1000, BLOCK - 1, BLOCK, BLOCK + 1, (8 << 20) + 1])
+def test_a_file_of_zstandard_is_one_frame_with_a_checksum_whatever_its_pieces(size: int) -> None:
+    numbers = np.random.default_rng(17).zipf(1.3, size // 4 + 1)
+    data = b" ".join(b"%d" % (number % 100_000) for number in numbers.tolist())[:size]
+    frame = compressed(data, len(data) or 1)
+    assert {compressed(data, piece) for piece in (1000, BLOCK - 1, BLOCK, BLOCK + 1, 3 << 20)} == {frame}
+    decoder = zstandard.ZstdDecompressor().decompressobj()
+    assert (decoder.decompress(frame), decoder.eof, decoder.unused_data) == (data[:size], True, b"")
+    # RFC 8878, 3.1.1.1: a checksum, and neither a size nor a dictionary.
+    assert frame[4] == 0b100
+    broken = frame[:-1] + bytes([frame[-1] ^ 1])
+    with pytest.raises(zstandard.ZstdError):
+        zstandard.ZstdDecompressor().decompressobj().decompress(broken)
 
 
 def test_what_zstandard_refuses() -> None:
     writer = _native.ZstdWriter(3)
-    with pytest.raises(IndexError, match="a row is not within the chunk"):
-        writer.feed_lines(b"abc", np.array([1]), np.array([4]), b"\n")
     writer.finish()
     for late in (writer.finish, lambda: writer.feed(b"more")):
         with pytest.raises(ValueError, match="the frame has ended"):

@@ -179,19 +179,20 @@ impl Normal {
         end
     }
 
-    /// The place in the original text of a part of the normalized text.
+    /// The place in the original text of a part of the normalized text. An empty part ends with what precedes it: what
+    /// follows it may begin behind something that was removed.
     pub(crate) fn place(&self, start: usize, end: usize) -> (usize, usize) {
         let of = |at: usize| {
             let next = self.segments.partition_point(|segment| segment.normal <= at);
             self.segments.get(next.saturating_sub(1))
         };
         let first = of(start).map_or(start, |s| s.original + if s.same { start - s.normal } else { 0 });
-        let last = match of(end.saturating_sub(1).max(start)) {
+        let last = match end.checked_sub(1).and_then(of) {
             Some(s) if s.same => s.original + (end - s.normal),
             Some(s) => s.original + s.length,
             None => end,
         };
-        (first, last)
+        (first.min(last), last)
     }
 }
 

@@ -183,3 +183,23 @@ fn placed<'a>(text: &'a [u8], normal: Option<&'a Normal>) -> (&'a [u8], Place<'a
         None => (text, Box::new(|start, end| (start, end))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analyze::normalize::{Form, Normalization};
+    use crate::analyze::settings::Settings;
+
+    #[test]
+    fn the_space_after_a_word_ends_with_the_word_whatever_was_removed_behind_it() {
+        let normalization = Normalization { form: Form::Nfkc, strip_accents: true };
+        let settings = Settings { normalization, ..Settings::plain(Unit::CharWb, 1, 2, true) };
+        let analyzer = Analyzer::new(settings);
+        // An accent that follows no letter, and a space that is another one after normalization.
+        for text in [&b"\xff\xcc\x81"[..], "a\u{a0}b".as_bytes(), "\u{301}é ﬁ".as_bytes()] {
+            let spans = analyzer.spans(text);
+            assert!(spans.is_sorted_by_key(|term| term.end), "{spans:?}");
+            assert!(spans.iter().all(|term| term.start <= term.end), "{spans:?}");
+        }
+    }
+}

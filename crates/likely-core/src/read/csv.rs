@@ -223,10 +223,7 @@ mod tests {
     }
 
     fn rows(records: &Records) -> Vec<Vec<String>> {
-        let field = |row: usize, column: &Column| {
-            let [start, end] = [column.offsets[row] as usize, column.offsets[row + 1] as usize];
-            String::from_utf8(column.values[start..end].to_vec()).expect("checked")
-        };
+        let field = |row: usize, column: &Column| String::from_utf8(column.string(row).to_vec()).expect("checked");
         (0..records.spans.len()).map(|row| records.columns.iter().map(|c| field(row, c)).collect()).collect()
     }
 

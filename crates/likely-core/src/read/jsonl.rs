@@ -8,15 +8,11 @@ use crate::read::records::{Column, LabelKind, Problem, Records};
 /// With `has_label` the second is a label, which may also be a whole number or a truth value.
 pub fn read_jsonl(chunk: &[u8], last: bool, names: &[String], has_label: bool, longest: usize) -> Records {
     let mut records = Records::new(names.len(), chunk);
-    while records.used < chunk.len() {
-        let start = records.used;
-        let Some((end, next)) = records.next_line(chunk, last, longest, has_label) else { break };
+    records.each_line(chunk, last, longest, has_label, |records, [start, end]| {
         if !chunk[start..end].iter().all(u8::is_ascii_whitespace) {
-            read_line(&chunk[start..end], names, has_label, [start, end], &mut records);
+            read_line(&chunk[start..end], names, has_label, [start, end], records);
         }
-        records.used = next;
-        records.passed += 1;
-    }
+    });
     records
 }
 
@@ -71,9 +67,7 @@ mod tests {
         let records = read_jsonl(file, true, &["t".into(), "l".into()], true, 1 << 20);
         assert_eq!(records.used, file.len());
         let field = |column: usize, row: usize| {
-            let column = &records.columns[column];
-            let bytes = &column.values[column.offsets[row] as usize..column.offsets[row + 1] as usize];
-            String::from_utf8(bytes.to_vec()).expect("checked")
+            String::from_utf8(records.columns[column].string(row).to_vec()).expect("checked")
         };
         let rows =
             (0..records.spans.len()).map(|row| (field(0, row), field(1, row), records.kinds[row])).collect();

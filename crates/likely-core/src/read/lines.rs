@@ -20,16 +20,12 @@ pub enum Lines {
 pub fn read_lines(chunk: &[u8], last: bool, lines: Lines, longest: usize) -> Records {
     let has_label = lines == Lines::WithLabels;
     let mut records = Records::new(if has_label { 2 } else { 1 }, chunk);
-    while records.used < chunk.len() {
-        let start = records.used;
-        let Some((end, next)) = records.next_line(chunk, last, longest, has_label) else { break };
-        match read_line(&chunk[start..end], lines, &mut records) {
+    records.each_line(chunk, last, longest, has_label, |records, [start, end]| {
+        match read_line(&chunk[start..end], lines, records) {
             None => records.end_row([start, end]),
             Some(problem) => records.end_bad_row([start, end], problem, has_label),
         }
-        records.used = next;
-        records.passed += 1;
-    }
+    });
     records
 }
 

@@ -10,7 +10,6 @@
 //! - [`lines`]: one text per line, with or without the labels of fastText
 //! - [`records`]: what all of them return
 //! - [`encodings`]: which encoding the bytes of a text are in
-//! - [`zstd_frame`]: rows that are written again become a file of Zstandard
 
 pub mod csv;
 pub mod encodings;
@@ -19,4 +18,3 @@ pub mod json_array;
 pub mod jsonl;
 pub mod lines;
 pub mod records;
-pub mod zstd_frame;

@@ -37,12 +37,17 @@ impl Column {
         self.values.truncate(self.offsets[self.offsets.len() - 1] as usize);
     }
 
+    /// The string of a row.
+    pub fn string(&self, row: usize) -> &[u8] {
+        &self.values[self.offsets[row] as usize..self.offsets[row + 1] as usize]
+    }
+
     /// The distinct strings, in order of appearance, and for each row the index of its string.
     pub fn distinct(&self) -> (Vec<String>, Vec<u32>) {
         let mut numbers: HashMap<&[u8], u32> = HashMap::new();
         let mut strings = Vec::new();
-        let codes = self.offsets.windows(2).map(|ends| {
-            let string = &self.values[ends[0] as usize..ends[1] as usize];
+        let codes = (0..self.offsets.len() - 1).map(|row| {
+            let string = self.string(row);
             *numbers.entry(string).or_insert_with(|| {
                 strings.push(String::from_utf8_lossy(string).into_owned());
                 strings.len() as u32 - 1
@@ -179,25 +184,27 @@ impl Records {
         }
     }
 
-    /// Where the next line ends, and where the line after it begins; `None` if the line has not ended yet.
-    pub(crate) fn next_line(
+    /// Calls `read` with the place of each line that has ended. If the line is a row, `read` ends it.
+    pub(crate) fn each_line(
         &mut self,
         chunk: &[u8],
         last: bool,
         longest: usize,
         has_label: bool,
-    ) -> Option<(usize, usize)> {
-        let start = self.used;
-        let (end, next) = match memchr(b'\n', &chunk[start..]) {
-            Some(length) => (start + length, start + length + 1),
-            None if last => (chunk.len(), chunk.len()),
-            None if chunk.len() - start > longest => {
-                self.cut_line(chunk, has_label);
-                return None;
-            }
-            None => return None,
-        };
-        Some((without_return(chunk, start, end), next))
+        mut read: impl FnMut(&mut Self, [usize; 2]),
+    ) {
+        while self.used < chunk.len() {
+            let start = self.used;
+            let (end, next) = match memchr(b'\n', &chunk[start..]) {
+                Some(length) => (start + length, start + length + 1),
+                None if last => (chunk.len(), chunk.len()),
+                None if chunk.len() - start > longest => return self.cut_line(chunk, has_label),
+                None => return,
+            };
+            read(self, [start, without_return(chunk, start, end)]);
+            self.used = next;
+            self.passed += 1;
+        }
     }
 
     /// Gives up a line that has become too long before its end was seen.

@@ -49,8 +49,8 @@ impl CompactRows {
         }
         let mut by_length: Vec<u32> = ids.filter(|&id| sparse.row(id).0.scale > 0.0).collect();
         by_length.sort_by_cached_key(|&id| std::cmp::Reverse(length_of(sparse, id)));
-        let entries: usize = by_length.iter().map(|&id| length_in_block(sparse, id)).sum();
-        let blocks = Vec::with_capacity(entries + by_length.len());
+        // A row has a first number, and its entries or the number of a written-out row.
+        let blocks = Vec::with_capacity(sparse.entries.len() + 2 * by_length.len());
         let mut found = Self { rows: TermRows::new(Vec::new(), 0), blocks, deltas: Box::new([0.0; DELTAS]) };
         let (mut numbers, mut by_id) = (HashMap::new(), vec![UNKNOWN; vocabulary.len()]);
         for &id in &by_length {
@@ -104,45 +104,46 @@ impl CompactRows {
         some: Range<usize>,
         sums: &mut [f64; CLASSES],
     ) -> usize {
+        let add_one = |sums: &mut [f64; CLASSES], class: usize, delta| sums[class] += delta;
+        self.each(sparse, rows, some, sums, |sums, row| add_plain_row(row, sums), add_one)
+    }
+
+    /// Adds some rows, which may be unknown, to the sums of a document as exactly as those of `sparse`; returns how many
+    /// are known.
+    pub(super) fn add_exactly(&self, sparse: &Sparse, rows: &[u32], sums: &mut Sums) -> u64 {
+        let known = self.each(sparse, rows, 0..rows.len(), sums, Sums::add_row, Sums::add_one) as u64;
+        sums.add_known(known);
+        known
+    }
+
+    /// Adds some of the rows to sums by two functions, for a row that is written out and for a class; returns how many
+    /// rows are known.
+    #[inline(always)]
+    fn each<S>(
+        &self,
+        sparse: &Sparse,
+        rows: &[u32],
+        some: Range<usize>,
+        sums: &mut S,
+        add_row: impl Fn(&mut S, &[f64]),
+        add_one: impl Fn(&mut S, usize, f64),
+    ) -> usize {
         let mut known = 0;
         for at in some {
             self.prefetch_ahead(sparse, rows, at);
             let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
             known += 1;
             match *block {
-                [FULL, number, ..] => add_plain_row(sparse.full_row(number), sums),
+                [FULL, number, ..] => add_row(sums, sparse.full_row(number)),
                 [length, ref entries @ ..] => {
                     for &entry in &entries[..length as usize] {
                         let number = (entry >> CLASS_BITS) as usize % DELTAS;
-                        sums[entry as usize % CLASSES] += self.deltas[number];
+                        add_one(sums, entry as usize % CLASSES, self.deltas[number]);
                     }
                 }
                 [] => {}
             }
         }
-        known
-    }
-
-    /// Adds some rows, which may be unknown, to the sums of a document as exactly as those of `sparse`; returns how many
-    /// are known.
-    pub(super) fn add_exactly(&self, sparse: &Sparse, rows: &[u32], sums: &mut Sums) -> u64 {
-        let mut known = 0;
-        for at in 0..rows.len() {
-            self.prefetch_ahead(sparse, rows, at);
-            let Some(block) = self.blocks.get(rows[at] as usize..) else { continue };
-            known += 1;
-            match *block {
-                [FULL, number, ..] => sums.add_row(sparse.full_row(number)),
-                [length, ref entries @ ..] => {
-                    for &entry in &entries[..length as usize] {
-                        let number = (entry >> CLASS_BITS) as usize % DELTAS;
-                        sums.add_one(entry as usize % CLASSES, self.deltas[number]);
-                    }
-                }
-                [] => {}
-            }
-        }
-        sums.add_known(known);
         known
     }
 
@@ -173,14 +174,6 @@ fn characters_of(term: &[u8], analyzer: &Analyzer) -> Option<CharKey> {
     CharKey::of(gram.chars().map(spaced)).filter(|_| !gram.is_empty())
 }
 
-/// The numbers that follow the first one of a block.
-fn length_in_block(sparse: &Sparse, id: u32) -> usize {
-    match sparse.row(id).1 {
-        Own::Few(entries) => entries.len(),
-        Own::Full(_) => 1,
-    }
-}
-
 /// The number of classes of a term that have a delta of their own.
 fn length_of(sparse: &Sparse, id: u32) -> usize {
     match sparse.row(id).1 {
@@ -194,13 +187,12 @@ mod tests {
     use super::*;
     use crate::analyze::analyzer::Scratch;
     use crate::analyze::settings::{Settings, Unit};
-    use crate::count::counting::{Counting, Document};
     use crate::count::counts::Counts;
-    use crate::count::fixed_point::Amount;
     use crate::count::term_value::Value;
+    use crate::score::fixtures;
     use crate::score::scorer::{DOUBT, KNOWN, LENGTH, TERMS};
     use crate::score::session::Session;
-    use crate::score::weights::{ClassWeight, Weights};
+    use crate::score::weights::Weights;
     use proptest::prelude::*;
     use std::sync::Arc;
 
@@ -220,36 +212,20 @@ mod tests {
     ];
 
     fn counted(analyzer: &Analyzer) -> Counts {
-        let document = |(at, text): (usize, &&'static str)| Document {
-            text: text.as_bytes(),
-            class: at as u32,
-            weight: Amount::ONE,
-        };
-        // The first text is learned by many classes, so that some rows are written out.
-        let often = (0..TRAINED.len() as u32).map(|class| Document { text: b"the a", class, weight: Amount::ONE });
-        let documents: Vec<Document<'_>> = TRAINED.iter().enumerate().map(document).chain(often).collect();
-        let mut counting = Counting::new(analyzer, 1);
-        counting.add(&documents, &|| false).expect("nothing stops it");
-        counting.finish(&|| false).expect("small")
+        // The last text is learned by all classes, so that some rows are written out.
+        let texts = [TRAINED, ["the a"; TRAINED.len()]].concat();
+        fixtures::counted(analyzer, &texts, |at| (at % TRAINED.len()) as u32)
     }
 
     fn weighed(counts: &Counts) -> Weights {
         let mut weights = Weights::new(Value::Count, false, 0.0, TRAINED.len(), usize::MAX >> 8);
-        weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; TRAINED.len()]);
-        let ids: Vec<u32> = counts.ids().collect();
-        let deltas: Vec<f64> = ids
-            .iter()
-            .flat_map(|&id| counts.row(id).map(|cell| (1.0 + cell.count.to_f64() * 10.0).ln()))
-            .collect();
-        weights.set_rows(counts, &ids, &[], &[], &deltas);
+        fixtures::weigh(&mut weights, counts, &[], &[], |cell| (1.0 + cell.count.to_f64() * 10.0).ln());
         weights
     }
 
     fn scored(more: &[u32], analyzer: &Analyzer, counts: &Counts, session: &mut Session, text: &[u8]) -> Vec<f64> {
         let columns: Vec<u32> = (0..TRAINED.len() as u32).chain(more.iter().copied()).collect();
-        let mut found = vec![f64::NAN; columns.len()];
-        session.score(analyzer, counts, &columns, &[text], &mut found, 1, &|| false).expect("nothing stops it");
-        found
+        fixtures::scores(session, analyzer, counts, &columns, &[text], 1)
     }
 
     /// The scores by definition: term by term.

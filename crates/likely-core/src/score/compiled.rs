@@ -123,12 +123,10 @@ impl Compiled {
 mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
-    use crate::count::counting::{Counting, Document};
-    use crate::count::fixed_point::Amount;
     use crate::count::term_value::Value;
+    use crate::score::fixtures::{self, counted, weigh};
     use crate::score::scorer::{KNOWN, LENGTH, TERMS};
     use crate::score::session::Session;
-    use crate::score::weights::ClassWeight;
 
     const CLASSES: u32 = 3;
 
@@ -139,36 +137,20 @@ mod tests {
     }
 
     fn counts(analyzer: &Analyzer, texts: &[String]) -> Counts {
-        let documents: Vec<Document<'_>> = texts
-            .iter()
-            .enumerate()
-            .map(|(at, text)| Document { text: text.as_bytes(), class: at as u32 % CLASSES, weight: Amount::ONE })
-            .collect();
-        let mut counting = Counting::new(analyzer, 1);
-        counting.add(&documents, &|| false).expect("nothing stops it");
-        counting.finish(&|| false).expect("small")
+        counted(analyzer, texts, |at| at as u32 % CLASSES)
     }
 
     fn weights(value: Value, normalized: bool, absent: f64, classes: usize, counts: &Counts) -> Weights {
         let mut weights = Weights::new(value, normalized, absent, classes, usize::MAX >> 8);
-        weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; classes]);
-        let ids: Vec<u32> = counts.ids().collect();
-        let deltas: Vec<f64> =
-            ids.iter().flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64().ln_1p())).collect();
         // Terms that are not known have a scale of 0.
-        let scales: Vec<f64> = ids.iter().map(|id| f64::from(u8::from(id % 5 != 4))).collect();
-        weights.set_rows(counts, &ids, &scales, &[], &deltas);
+        let scales: Vec<f64> = counts.ids().map(|id| f64::from(u8::from(id % 5 != 4))).collect();
+        weigh(&mut weights, counts, &scales, &[], |cell| cell.count.to_f64().ln_1p());
         weights
     }
 
     fn scores(analyzer: &Analyzer, counts: &Counts, session: &mut Session, threads: usize) -> Vec<u64> {
-        let texts = texts(300);
-        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
         let columns: Vec<u32> = (0..CLASSES).chain([LENGTH, KNOWN, TERMS]).collect();
-        let mut scores = vec![f64::NAN; texts.len() * columns.len()];
-        session
-            .score(analyzer, counts, &columns, &texts, &mut scores, threads, &|| false)
-            .expect("nothing stops it");
+        let scores = fixtures::scores(session, analyzer, counts, &columns, &texts(300), threads);
         scores.into_iter().map(f64::to_bits).collect()
     }
 

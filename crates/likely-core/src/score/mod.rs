@@ -44,6 +44,8 @@ mod compact_rows;
 pub mod compiled;
 mod deltas;
 mod dense_rows;
+#[cfg(test)]
+mod fixtures;
 mod near_terms;
 mod rough_sums;
 pub mod scorer;

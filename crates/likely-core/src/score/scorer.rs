@@ -237,24 +237,20 @@ impl Call<'_> {
 mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
-    use crate::count::counting::{Counting, Document};
     use crate::count::counts::Counts;
-    use crate::count::fixed_point::Amount;
     use crate::score::deltas::Dense;
-    use crate::score::session::{Session, score};
+    use crate::score::fixtures::{self, CLASS, counted, weigh};
+    use crate::score::session::Session;
     use crate::score::sparse_rows::Sparse;
-    use crate::score::weights::ClassWeight;
+    use std::sync::Arc;
+
+    fn session(weights: &Weights) -> Session {
+        Session::new(Arc::new(weights.clone()), 16 << 20)
+    }
 
     fn counts(analyzer: &Analyzer, classes: u32) -> Counts {
         let texts: Vec<String> = (0..classes * 3).map(|i| format!("w{} w{} all all", i % 7, i)).collect();
-        let documents: Vec<Document<'_>> = texts
-            .iter()
-            .enumerate()
-            .map(|(i, text)| Document { text: text.as_bytes(), class: i as u32 % classes, weight: Amount::ONE })
-            .collect();
-        let mut counting = Counting::new(analyzer, 1);
-        counting.add(&documents, &|| false).expect("nothing stops it");
-        counting.finish(&|| false).expect("small")
+        counted(analyzer, &texts, |i| i as u32 % classes)
     }
 
     fn weights(counts: &Counts, value: Value, absent: f64, dense: bool) -> Weights {
@@ -262,20 +258,14 @@ mod tests {
     }
 
     fn weights_with(counts: &Counts, value: Value, absent: f64, dense: bool, rests: Vec<f64>) -> Weights {
-        let classes = vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; counts.totals().len()];
-        let mut weights = Weights::new(value, false, absent, classes.len(), usize::MAX >> 8);
-        weights.set_classes(classes.clone());
+        let classes = counts.totals().len();
+        let mut weights = Weights::new(value, false, absent, classes, usize::MAX >> 8);
         weights.deltas = if dense {
-            Deltas::Dense(Dense { stride: (classes.len() + 1).next_multiple_of(4), ..Dense::default() })
+            Deltas::Dense(Dense { stride: (classes + 1).next_multiple_of(4), ..Dense::default() })
         } else {
-            Deltas::Sparse(Sparse::new(if absent == 0.0 { classes.len() } else { 0 }))
+            Deltas::Sparse(Sparse::new(if absent == 0.0 { classes } else { 0 }))
         };
-        let ids: Vec<u32> = counts.ids().collect();
-        let deltas: Vec<f64> = ids
-            .iter()
-            .flat_map(|&id| counts.row(id).map(|cell| cell.count.to_f64() * 0.1 + f64::from(cell.class)))
-            .collect();
-        weights.set_rows(counts, &ids, &[], &rests, &deltas);
+        weigh(&mut weights, counts, &[], &rests, |cell| cell.count.to_f64() * 0.1 + f64::from(cell.class));
         weights
     }
 
@@ -286,12 +276,8 @@ mod tests {
         texts: &[&str],
         threads: usize,
     ) -> Vec<f64> {
-        let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
         let columns: Vec<u32> = (0..counts.totals().len() as u32).rev().collect();
-        let mut scores = vec![f64::NAN; texts.len() * columns.len()];
-        score(analyzer, counts, weights, &columns, &texts, &mut scores, threads, &|| false)
-            .expect("nothing stops it");
-        scores
+        fixtures::scores(&mut session(weights), analyzer, counts, &columns, texts, threads)
     }
 
     const TEXTS: [&str; 4] = ["all w1 w2 unseen", "", "unseen", "w0 w0 w0 w3 all"];
@@ -335,15 +321,10 @@ mod tests {
             let weights = weights(&counts, Value::Count, 0.0, dense);
             let apart: Vec<f64> =
                 texts.iter().flat_map(|text| scores(&analyzer, &counts, &weights, &[text], 1)).collect();
-            let mut session = Session::new(std::sync::Arc::new(weights), 16 << 20);
+            let mut session = session(&weights);
             let columns: Vec<u32> = (0..classes).rev().collect();
             for _ in 0..2 {
-                let mut found = vec![f64::NAN; apart.len()];
-                let texts = texts.map(str::as_bytes);
-                session
-                    .score(&analyzer, &counts, &columns, &texts, &mut found, 1, &|| false)
-                    .expect("nothing stops it");
-                assert_eq!(found, apart);
+                assert_eq!(fixtures::scores(&mut session, &analyzer, &counts, &columns, &texts, 1), apart);
             }
         }
     }
@@ -359,7 +340,7 @@ mod tests {
                 few.iter().flat_map(|&id| counts.row(id).map(move |cell| f64::from(id + cell.class))).collect();
             let [with, without] = [true, false].map(|own| {
                 let mut weights = weights(&Counts::default(), Value::Presence, 0.0, dense);
-                weights.set_classes(vec![ClassWeight { bias: -1.5, base: -2.25, factor: 1.0 }; classes as usize]);
+                weights.set_classes(vec![CLASS; classes as usize]);
                 if own {
                     weights.keep_own_terms();
                 }
@@ -386,7 +367,7 @@ mod tests {
 
     #[test]
     fn the_share_of_known_terms_is_of_all_terms() {
-        let texts: Vec<&[u8]> = [&b"all w1 w2 unseen"[..], b"", b"unseen", b"w0 w0 w0 nobody"].into();
+        let texts = ["all w1 w2 unseen", "", "unseen", "w0 w0 w0 nobody"];
         let expected = [(1, [0.75, 0.0, 0.0, 0.75]), (2, [3.0 / 7.0, 0.0, 0.0, 5.0 / 7.0])];
         for (longest, expected) in expected {
             let analyzer = Analyzer::plain(Unit::Word, 1, longest, true);
@@ -394,9 +375,7 @@ mod tests {
             for (value, dense) in [(Value::Count, true), (Value::Presence, false), (Value::Damped, true)] {
                 let weights = weights(&counts, value, 0.0, dense);
                 for columns in [&[KNOWN][..], &[0, KNOWN]] {
-                    let mut scores = vec![f64::NAN; 4 * columns.len()];
-                    score(&analyzer, &counts, &weights, columns, &texts, &mut scores, 2, &|| false)
-                        .expect("nothing stops it");
+                    let scores = fixtures::scores(&mut session(&weights), &analyzer, &counts, columns, &texts, 2);
                     let shares: Vec<f64> =
                         scores.chunks(columns.len()).map(|row| row[columns.len() - 1]).collect();
                     assert_eq!(shares, expected, "{longest} words, {value:?}");
@@ -410,10 +389,8 @@ mod tests {
         let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let counts = counts(&analyzer, 3);
         let weights = weights(&counts, Value::Count, 0.0, true);
-        let texts: Vec<&[u8]> = [&b"all w1 w1 unseen"[..], b""].into();
-        let mut numbers = [f64::NAN; 4];
-        score(&analyzer, &counts, &weights, &[TERMS, LENGTH], &texts, &mut numbers, 1, &|| false)
-            .expect("nothing stops it");
+        let (session, texts) = (&mut session(&weights), ["all w1 w1 unseen", ""]);
+        let numbers = fixtures::scores(session, &analyzer, &counts, &[TERMS, LENGTH], &texts, 1);
         assert_eq!(numbers, [4.0, 3.0, 0.0, 0.0]);
     }
 

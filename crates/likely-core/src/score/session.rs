@@ -5,7 +5,7 @@
 
 use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
 use crate::score::compiled::{Compiled, Effort};
 use crate::score::scorer::{Call, DOUBT, KNOWN, Scorer, TERMS, Way};
@@ -83,10 +83,7 @@ impl Session {
         threads: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        if let Some((row, long)) = texts.iter().enumerate().find(|(_, text)| text.len() > analyzer.longest_text())
-        {
-            return Err(Error::TextTooLong { row, bytes: long.len() });
-        }
+        check_lengths(texts.iter().map(|text| text.len()), analyzer.longest_text())?;
         let width = columns.len();
         if width == 0 {
             return Ok(());
@@ -157,20 +154,4 @@ impl Session {
             memory,
         }
     }
-}
-
-/// Scores with a session of their own.
-#[cfg(test)]
-pub(super) fn score(
-    analyzer: &Analyzer,
-    counts: &Counts,
-    weights: &Weights,
-    columns: &[u32],
-    texts: &[&[u8]],
-    scores: &mut [f64],
-    threads: usize,
-    stop: &dyn Fn() -> bool,
-) -> Result<()> {
-    let mut session = Session::new(Arc::new(weights.clone()), 16 << 20);
-    session.score(analyzer, counts, columns, texts, scores, threads, stop)
 }

@@ -31,13 +31,6 @@ thread_local! {
     static KEPT: RefCell<Work> = RefCell::default();
 }
 
-/// Does some work on `bytes` bytes of text in memory that the thread keeps; returns `None` if there are too many
-/// bytes.
-#[inline]
-pub(crate) fn with_kept<R>(bytes: usize, work: impl FnOnce(&mut Work) -> R) -> Option<R> {
-    (bytes <= FEW).then(|| KEPT.with_borrow_mut(work))
-}
-
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Work {
@@ -60,11 +53,11 @@ impl Gathering {
     ) -> Result<()> {
         check_lengths(texts.iter().map(|text| text.len()), LONGEST_TEXT)?;
         let bytes = texts.iter().map(|text| text.len()).sum();
-        let mut piece = Piece::like(None, 0, self.rows);
-        let few = with_kept(bytes, |work| {
-            texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true));
-        });
-        if few.is_some() {
+        if bytes <= FEW {
+            let mut piece = Piece::like(None, 0, self.rows);
+            KEPT.with_borrow_mut(|work| {
+                texts.iter().for_each(|text| _ = push_row(text, work, &mut piece, &row, &|| true));
+            });
             self.pieces.push(piece);
             self.rows += texts.len();
             return Ok(());

@@ -1,9 +1,8 @@
 //! Texts go in; rows of the terms that have columns come out.
 
 use crate::error::Result;
-use crate::vectorize::gather::{self, Gathering, Work};
-use crate::vectorize::matrix::row::{column, entry};
-use crate::vectorize::matrix::sparse::Value;
+use crate::vectorize::gather::{Gathering, Work};
+use crate::vectorize::matrix::row::entry;
 use crate::vectorize::pattern::rules::Pattern;
 use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
@@ -107,31 +106,12 @@ impl Lexicon {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<()> {
-        gathering.add(texts, stop, |text, work, go_on| self.count(pattern, text, work, go_on))
-    }
-
-    /// The columns and values of a single text, in memory that the thread keeps; `None` if the text is too long for
-    /// that.
-    pub fn row<T: Value>(&self, pattern: &Pattern, text: &[u8], binary: bool) -> Option<(Vec<i32>, Vec<T>)> {
-        gather::with_kept(text.len(), |work| {
-            self.count(pattern, text, work, &|| true);
-            let entries = work.row.added_up();
-            let value = |&entry: &u64| T::from_count(if binary { 1 } else { i64::from(entry as u32) });
-            (entries.iter().map(|&entry| column(entry) as i32).collect(), entries.iter().map(value).collect())
-        })
-    }
-
-    fn count(
-        &self,
-        pattern: &Pattern,
-        text: &[u8],
-        Work { scratch, row }: &mut Work,
-        go_on: &dyn Fn() -> bool,
-    ) -> bool {
-        row.begin(self.len());
-        pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
-            row.extend(ids.iter().map(|&id| entry(self.known_column(id), 1)));
-            go_on()
+        gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
+            row.begin(self.len());
+            pattern.terms(text, &mut { &self.vocabulary }, scratch, |ids, _| {
+                row.extend(ids.iter().map(|&id| entry(self.known_column(id), 1)));
+                go_on()
+            })
         })
     }
 }
@@ -156,9 +136,6 @@ mod tests {
         let found = rows(&lexicon, &pattern, &texts, false);
         assert_eq!((found.starts, found.columns, found.values), (vec![0, 2, 2], vec![0, 1], vec![1, 2]));
         assert_eq!(rows(&lexicon, &pattern, &texts, true).values, [1, 1]);
-        assert_eq!(lexicon.row(&pattern, texts[0], false), Some((vec![0, 1], vec![1, 2])));
-        assert_eq!(lexicon.row::<f64>(&pattern, &[b' '; 1 << 20], false), None);
-
         assert_eq!((0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(), ["cd ab", "cd"]);
         lexicon.seal();
         assert!(lexicon.is_sealed());

@@ -220,26 +220,12 @@ impl<'py> Texts<'py> {
             bytes += text.as_bytes().len();
             batch.push(text);
             if batch.len() >= self.max_rows || bytes >= limit {
-                self.hand_on_encoded(&batch, each)?;
+                self.hand_on(&bytes_of(&batch), each)?;
                 batch.clear();
                 bytes = 0;
             }
         }
-        self.hand_on_encoded(&batch, each)
-    }
-
-    fn hand_on_encoded(
-        &mut self,
-        batch: &[Encoded<'py>],
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
-    ) -> PyResult<()> {
-        if batch.is_empty() {
-            return Ok(());
-        }
-        let texts: Vec<&[u8]> = batch.iter().map(Encoded::as_bytes).collect();
-        each(&texts, self.rows)?;
-        self.rows += batch.len();
-        Ok(())
+        self.hand_on(&bytes_of(&batch), each)
     }
 
     /// The bytes of a text; `row` is its number for a message, counted from 1.
@@ -263,6 +249,10 @@ impl<'py> Texts<'py> {
             }
         }
     }
+}
+
+fn bytes_of<'a>(batch: &'a [Encoded<'_>]) -> Vec<&'a [u8]> {
+    batch.iter().map(Encoded::as_bytes).collect()
 }
 
 /// An array of one column, which is how scikit-learn passes a column on, as an array of one dimension.

@@ -1,13 +1,12 @@
 //! Zstandard files are decompressed and compressed, piece by piece.
 
 use crate::boundary::detached::detached;
-use crate::read::rows_of;
-use likely_core::read::zstd_frame::FrameWriter;
-use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyEOFError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::io::Write;
 use zstd::stream::raw::{Decoder, InBuffer, Operation, OutBuffer};
+use zstd::stream::write::Encoder;
 
 /// How much of a compressed file is read at a time, in bytes.
 const PIECE: usize = 256 << 10;
@@ -94,50 +93,34 @@ fn decompress(
 /// the sizes of the pieces.
 #[pyclass(module = "likely._native")]
 pub(crate) struct ZstdWriter {
-    /// None after the end.
-    core: Option<FrameWriter>,
-    /// What was compressed last. Its memory is used again and again.
-    written: Vec<u8>,
+    /// None after the end. What was compressed last is in its memory, which is used again and again.
+    encoder: Option<Encoder<'static, Vec<u8>>>,
 }
 
 #[pymethods]
 impl ZstdWriter {
     #[new]
     fn new(level: i32) -> PyResult<Self> {
-        Ok(Self { core: Some(FrameWriter::new(level)?), written: Vec::new() })
+        let mut encoder = Encoder::new(Vec::new(), level)?;
+        encoder.include_checksum(true)?;
+        // The size is known only if the file is empty; its header is like those of others.
+        encoder.include_contentsize(false)?;
+        Ok(Self { encoder: Some(encoder) })
     }
 
     /// The compressed bytes that are ready after the next piece.
     fn feed<'py>(&mut self, py: Python<'py>, piece: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        let core = self.core.as_mut().ok_or_else(ended)?;
-        self.written.clear();
-        detached(py, |_| core.feed(piece, &mut self.written))?;
-        Ok(PyBytes::new(py, &self.written))
-    }
-
-    /// The compressed bytes that are ready after some rows of a chunk, from `starts` to `ends`, each with this line end.
-    fn feed_lines<'py>(
-        &mut self,
-        chunk: &Bound<'py, PyBytes>,
-        starts: PyReadonlyArray1<'py, i64>,
-        ends: PyReadonlyArray1<'py, i64>,
-        line_end: &[u8],
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let (py, core) = (chunk.py(), self.core.as_mut().ok_or_else(ended)?);
-        let rows = rows_of(chunk.as_bytes(), starts.as_slice()?, ends.as_slice()?)?;
-        self.written.clear();
-        detached(py, |_| {
-            rows.iter().flat_map(|row| [row, line_end]).try_for_each(|piece| core.feed(piece, &mut self.written))
-        })?;
-        Ok(PyBytes::new(py, &self.written))
+        let encoder = self.encoder.as_mut().ok_or_else(ended)?;
+        encoder.get_mut().clear();
+        detached(py, |_| encoder.write_all(piece))?;
+        Ok(PyBytes::new(py, encoder.get_ref()))
     }
 
     /// The last compressed bytes.
     fn finish<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let core = self.core.take().ok_or_else(ended)?;
-        self.written.clear();
-        detached(py, |_| core.finish(&mut self.written))?;
-        Ok(PyBytes::new(py, &self.written))
+        let mut encoder = self.encoder.take().ok_or_else(ended)?;
+        encoder.get_mut().clear();
+        Ok(PyBytes::new(py, &detached(py, |_| encoder.finish())?))
     }
 }
 

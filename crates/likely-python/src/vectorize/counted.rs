@@ -110,11 +110,7 @@ pub(crate) fn count_terms(
 ) -> PyResult<Counted> {
     let py = texts.py();
     let mut vectorizing = Vectorizing::new(threads);
-    Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
-        pattern.with_texts(py, batch, |pattern, texts| {
-            attempt(py, before, |_| vectorizing.add(pattern, texts, &stop))
-        })
-    })?;
+    pattern.each_batch(texts, decode, |pattern, texts| vectorizing.add(pattern, texts, &stop))?;
     let counted = detached(py, |_| vectorizing.finish(pattern.core(), &stop));
     Ok(Counted { core: Some(counted.map_err(|error| to_python(py, error, 0))?) })
 }

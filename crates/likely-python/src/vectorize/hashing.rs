@@ -1,8 +1,6 @@
 //! `Hashing`: texts as rows of the hashes of their terms.
 
-use crate::boundary::detached::attempt;
 use crate::boundary::documents::stop;
-use crate::boundary::texts::Texts;
 use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
@@ -34,11 +32,8 @@ impl Hashing {
     ) -> PyResult<Parts<'py>> {
         let py = texts.py();
         let mut gathering = Gathering::new(threads, true);
-        Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
-            pattern.with_texts(py, batch, |pattern, texts| {
-                attempt(py, before, |_| self.core.add(&mut gathering, pattern, texts, &stop))
-            })
-        })?;
+        pattern
+            .each_batch(texts, decode, |pattern, texts| self.core.add(&mut gathering, pattern, texts, &stop))?;
         finish(py, gathering, binary, true)
     }
 

@@ -1,10 +1,9 @@
 //! `Lexicon`: terms that have columns, and texts as rows of them.
 
-use crate::boundary::detached::{Detached, attempt, detached};
+use crate::boundary::detached::{Detached, detached};
 use crate::boundary::documents::stop;
 use crate::boundary::encoded::encode;
 use crate::boundary::shared::Shared;
-use crate::boundary::texts::Texts;
 use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
@@ -25,7 +24,7 @@ impl Lexicon {
     }
 
     /// The terms as they are now, ready for texts.
-    pub(crate) fn ready(&self, free: Detached) -> Arc<Core> {
+    fn ready(&self, free: Detached) -> Arc<Core> {
         if self.core.get(free).is_sealed() {
             self.core.change(free, Core::unseal);
         }
@@ -76,11 +75,7 @@ impl Lexicon {
         let py = texts.py();
         let core = detached(py, |free| self.ready(free));
         let mut gathering = Gathering::new(threads, false);
-        Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
-            pattern.with_texts(py, batch, |pattern, texts| {
-                attempt(py, before, |_| core.add(&mut gathering, pattern, texts, &stop))
-            })
-        })?;
+        pattern.each_batch(texts, decode, |pattern, texts| core.add(&mut gathering, pattern, texts, &stop))?;
         finish(py, gathering, binary, floats)
     }
 }

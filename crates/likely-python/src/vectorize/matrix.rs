@@ -5,7 +5,7 @@ use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use likely_core::vectorize::gather::Gathering;
 use likely_core::vectorize::matrix::sparse::Rows;
-use numpy::{Element, IntoPyArray, PyArray1};
+use numpy::{Element, IntoPyArray};
 use pyo3::prelude::*;
 
 /// Values, columns and row starts. The latter two have the same type: int32 if that is large enough.
@@ -29,12 +29,4 @@ pub(super) fn finish(py: Python<'_>, gathering: Gathering, binary: bool, floats:
         return Ok(parts(py, detached(py, |_| gathering.finish::<f64>(binary, &stop)).map_err(failed)?));
     }
     Ok(parts(py, detached(py, |_| gathering.finish::<i64>(binary, &stop)).map_err(failed)?))
-}
-
-/// A matrix of one row.
-pub(crate) fn one_row<T: Element>(py: Python<'_>, (columns, values): (Vec<i32>, Vec<T>)) -> Parts<'_> {
-    // They are copied, because handing over a short vector takes longer.
-    let starts = PyArray1::from_slice(py, &[0, columns.len() as i32]);
-    let (values, columns) = (PyArray1::from_slice(py, &values), PyArray1::from_slice(py, &columns));
-    (values.into_any(), columns.into_any(), starts.into_any())
 }

@@ -1,7 +1,7 @@
 //! Vectorize: Python texts go in, the parts of a scipy matrix come out.
 //!
 //! - [`counted`]: texts whose terms are not known yet
-//! - [`lexicon`]: texts whose terms and columns are known; [`single`] is the quick way for one text
+//! - [`lexicon`]: texts whose terms and columns are known
 //! - [`hashing`]: columns from the hashes of terms
 //! - [`tfidf`]: counts to weights
 //! - [`pattern`]: text to terms by the rules of scikit-learn
@@ -12,5 +12,4 @@ pub(crate) mod hashing;
 pub(crate) mod lexicon;
 pub(crate) mod matrix;
 pub(crate) mod pattern;
-pub(crate) mod single;
 pub(crate) mod tfidf;

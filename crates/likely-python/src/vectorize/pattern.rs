@@ -1,6 +1,9 @@
 //! `Pattern`: how texts become terms by the rules of scikit-learn.
 
+use crate::boundary::detached::attempt;
 use crate::boundary::errors::named;
+use crate::boundary::texts::Texts;
+use likely_core::error::Result;
 use likely_core::vectorize::pattern::alphabet::{Alphabet as CoreAlphabet, has_capital_sigma};
 use likely_core::vectorize::pattern::rules::{Pattern as Core, Unit};
 use pyo3::prelude::*;
@@ -63,26 +66,25 @@ impl Pattern {
         &self.ascii
     }
 
-    /// Calls `work` with the pattern for some texts, and with the texts as the pattern needs them.
-    pub(crate) fn with_texts<R>(
+    /// Calls `add` with batches of texts, as the pattern needs them, and with the pattern for them. `decode` is called
+    /// for items that are not strings.
+    pub(crate) fn each_batch(
         &self,
-        py: Python<'_>,
-        texts: &[&[u8]],
-        work: impl FnOnce(&Core, &[&[u8]]) -> PyResult<R>,
-    ) -> PyResult<R> {
-        if texts.iter().all(|text| text.is_ascii()) {
-            return work(&self.ascii, texts);
-        }
-        let whole = self.whole(py)?;
-        let lowered = self.lowered_by_python(py, texts)?;
-        if lowered.is_empty() {
-            return work(whole, texts);
-        }
-        let mut texts = texts.to_vec();
-        for (row, text) in &lowered {
-            texts[*row] = text.as_bytes();
-        }
-        work(whole, &texts)
+        texts: Bound<'_, PyAny>,
+        decode: Bound<'_, PyAny>,
+        mut add: impl FnMut(&Core, &[&[u8]]) -> Result<()> + Send,
+    ) -> PyResult<()> {
+        let py = texts.py();
+        Texts::new(texts)?.decoded_by(decode).for_each(|batch, before| {
+            let is_ascii = batch.iter().all(|text| text.is_ascii());
+            let core = if is_ascii { &self.ascii } else { self.whole(py)? };
+            let lowered = if is_ascii { Vec::new() } else { self.lowered_by_python(py, batch)? };
+            let mut texts = batch.to_vec();
+            for (row, text) in &lowered {
+                texts[*row] = text.as_bytes();
+            }
+            attempt(py, before, |_| add(core, &texts))
+        })
     }
 
     fn whole(&self, py: Python<'_>) -> PyResult<&Core> {

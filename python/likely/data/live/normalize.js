@@ -41,7 +41,11 @@ export function normalized(text, form, strip) {
     pieces.push(written);
     at = end;
   }
-  const place = (start, end) => [starts[start] ?? text.length, end > start ? ends[end - 1] : starts[start] ?? text.length];
+  const place = (start, end) => {
+    // An empty part ends with what precedes it: what follows it may begin behind something that was removed.
+    const last = end > 0 ? ends[end - 1] : 0;
+    return [Math.min(starts[start] ?? last, last), last];
+  };
   return { text: pieces.join(""), place };
 }
 

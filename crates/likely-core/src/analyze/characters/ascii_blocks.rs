@@ -45,6 +45,16 @@ pub fn fastest() -> Classify {
     variants().last().map_or(plain, |(_, classify)| *classify)
 }
 
+/// The 64 bytes of a text from `at` on, with zeros behind its end. `padded` is memory for them.
+#[inline]
+pub(crate) fn block_at<'a>(text: &'a [u8], at: usize, padded: &'a mut [u8; 64]) -> &'a [u8; 64] {
+    text[at..].first_chunk().unwrap_or_else(|| {
+        *padded = [0; 64];
+        padded[..text.len() - at].copy_from_slice(&text[at..]);
+        padded
+    })
+}
+
 /// The reference: it looks at one byte at a time.
 fn plain(block: &[u8; 64], case: u8, copy: &mut [u8; 64]) -> Masks {
     let mut masks = Masks::default();

@@ -8,7 +8,7 @@ use crate::analyze::characters::char_units::{Bounds, CharUnits, slide, white_spa
 use crate::analyze::settings::Unit;
 use crate::analyze::spans::mark_gram;
 use crate::analyze::terms::hashed_terms;
-use crate::analyze::terms::staged_words::{BEYOND_WORD, look_up, short_word};
+use crate::analyze::terms::staged_words::{BEYOND_WORD, long_word, look_up, short_word};
 use crate::analyze::terms::word_grams::LONGEST_WORD;
 use crate::analyze::words::word_cache::WordCache;
 use crate::vocabulary::lexicon::Lexicon;
@@ -18,6 +18,7 @@ use crate::vocabulary::word::{SHORT, Word};
 
 /// How many terms are handed on at a time.
 const ROUND: usize = 1024;
+
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct CharTerms {
@@ -88,11 +89,7 @@ impl Analyzer {
         if self.hash_bits > 0 {
             return hashed_terms::bucket(hashed_terms::hash_of_term(bytes), self.hash_bits);
         }
-        let word = Word::new(bytes);
-        if word.beyond() > 0 {
-            beyond.extend_from_slice(bytes);
-        }
-        word
+        long_word(bytes, beyond)
     }
 
     /// Cuts ASCII from a copy with white space folded, in which each n-gram is read at once.

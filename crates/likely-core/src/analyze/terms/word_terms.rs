@@ -226,42 +226,26 @@ impl Analyzer {
         let wanted = &self.preparation.wanted;
         scratch.pieces.begin(text, wanted);
         // Tokens that were made elsewhere may be punctuation, and only the long way looks at punctuation.
-        if !scratch.pieces.are_words(wanted) || wanted.breaks && self.given {
-            return self.piece_terms(text, lexicon, scratch, sink);
-        }
-        if self.counts_plain_words() {
+        let are_words = scratch.pieces.are_words(wanted) && !(wanted.breaks && self.given);
+        if are_words && self.counts_plain_words() {
             return self.plain_terms(text, lexicon, scratch, sink);
         }
         let Scratch { tokens, stages, pieces, prepared, .. } = scratch;
         stages.begin(self.words.1);
         prepared.begin();
-        self.tokens(text, tokens, |spans, copy| {
+        let done = self.tokens(text, tokens, |spans, copy| {
+            if !are_words {
+                pieces.read(text, spans, wanted);
+                return self.round(&Round::of(text, copy, pieces), prepared, stages, lexicon, &mut sink);
+            }
             if wanted.breaks {
                 pieces.read_breaks(text, spans);
             }
-            let breaks: &[u32] = if wanted.breaks { &pieces.breaks } else { &[] };
-            let round = Round { text, copy, spans, others: &[], breaks, beheaded: &[] };
+            let round = Round { spans, ..Round::of(text, copy, pieces) };
             self.round(&round, prepared, stages, lexicon, &mut sink)
-        })
-    }
-
-    fn piece_terms<L: Lexicon>(
-        &self,
-        text: &[u8],
-        lexicon: &mut L,
-        scratch: &mut Scratch,
-        mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
-    ) -> bool {
-        let Scratch { tokens, stages, pieces, prepared, .. } = scratch;
-        let wanted = &self.preparation.wanted;
-        stages.begin(self.words.1);
-        prepared.begin();
-        let done = self.tokens(text, tokens, |spans, copy| {
-            pieces.read(text, spans, wanted);
-            self.round(&Round::of(text, copy, pieces), prepared, stages, lexicon, &mut sink)
         });
-        if !done {
-            return false;
+        if !done || are_words {
+            return done;
         }
         pieces.finish(text, wanted);
         self.round(&Round::of(text, self.copy(tokens), pieces), prepared, stages, lexicon, &mut sink)

@@ -30,6 +30,7 @@ pub(crate) struct Pieces {
 impl Pieces {
     /// Begins a text.
     pub(crate) fn begin(&mut self, text: &[u8], wanted: &Wanted) {
+        self.clear();
         self.entities.clear();
         (self.next_entity, self.at, self.broken) = (0, 0, false);
         if wanted.entities() {

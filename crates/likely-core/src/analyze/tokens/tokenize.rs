@@ -6,7 +6,7 @@
 //! [`crate::analyze::tokens::rules`] are followed character by character. Both look at each byte a few times at most, so the time is linear for any
 //! text.
 
-use crate::analyze::characters::ascii_blocks::{Classify, Masks};
+use crate::analyze::characters::ascii_blocks::{Classify, Masks, block_at};
 use crate::analyze::characters::bit_places::push_places;
 use crate::analyze::characters::char_class::is_keycap;
 use crate::analyze::tokens::block_tokens::Open;
@@ -52,19 +52,12 @@ pub(crate) fn tokenize(
     if copy.len() < text.len() + 64 + BEYOND {
         copy.resize(text.len() + 64 + BEYOND, 0);
     }
-    let mut at = 0;
+    let (mut at, mut padded) = (0, [0; 64]);
     // The token that is open at `at`; its start is then the last of `bounds`.
     let mut open = Open::default();
     let mut handed = 0;
     while at < text.len() {
-        let padded;
-        let block = match text[at..].first_chunk::<64>() {
-            Some(block) => block,
-            None => {
-                padded = pad(&text[at..]);
-                &padded
-            }
-        };
+        let block = block_at(text, at, &mut padded);
         let Some(block_copy) = copy[at..].first_chunk_mut::<64>() else { break };
         let masks = classify(block, case, block_copy);
         if masks.wide == 0 && open.single == 0 {
@@ -128,13 +121,6 @@ pub(crate) fn split_given(text: &[u8], mut sink: impl FnMut(&[Span], &[u8]) -> b
         }
     }
     sink(&spans, &[])
-}
-
-#[inline]
-fn pad(tail: &[u8]) -> [u8; 64] {
-    let mut block = [0; 64];
-    block[..tail.len()].copy_from_slice(tail);
-    block
 }
 
 /// Hands on the closed tokens and keeps the start of an open one.

@@ -1,7 +1,7 @@
 //! A text goes in; the text as its terms are spelled comes out, in lower case and without accents if asked, with the
 //! places of its words.
 
-use crate::analyze::characters::ascii_blocks::Classify;
+use crate::analyze::characters::ascii_blocks::{Classify, block_at};
 use crate::analyze::characters::bit_places::push_places;
 use crate::analyze::tokens::tokenize::Span;
 use crate::vectorize::pattern::alphabet::{Alphabet, code_at, is_start};
@@ -29,17 +29,10 @@ impl Folded {
     /// Folds `text`. For ASCII only `case` matters, which is as in [`Classify`]; other characters are looked up in
     /// `alphabet`.
     pub(crate) fn fold(&mut self, text: &[u8], case: u8, classify: Classify, alphabet: Option<&Alphabet>) {
-        let mut at = self.fold_ascii(text, case, classify);
+        let (mut at, mut padded) = (self.fold_ascii(text, case, classify), [0; 64]);
         while at < text.len() {
             self.make_room(64);
-            let padded;
-            let block = match text[at..].first_chunk::<64>() {
-                Some(block) => block,
-                None => {
-                    padded = pad(&text[at..]);
-                    &padded
-                }
-            };
+            let block = block_at(text, at, &mut padded);
             let Some(copy) = self.bytes[self.length..].first_chunk_mut::<64>() else { break };
             let masks = classify(block, case, copy);
             let taken = (text.len() - at).min(masks.wide.trailing_zeros() as usize);
@@ -184,12 +177,6 @@ impl Folded {
     fn characters(&self, start: u32, end: u32) -> usize {
         self.bytes[start as usize..end as usize].iter().filter(|&&byte| is_start(byte)).count()
     }
-}
-
-fn pad(tail: &[u8]) -> [u8; 64] {
-    let mut block = [0; 64];
-    block[..tail.len()].copy_from_slice(tail);
-    block
 }
 
 #[cfg(test)]
