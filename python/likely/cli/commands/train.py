@@ -68,8 +68,8 @@ def command(**values: Any) -> None:
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
     rows = measured.plan.rows if measured else corpus.rows
-    parts = {"calibration": model.calibration_, "copies": model._state.repeats, "evaluation": evaluation}
-    parts |= {"thresholds": model.threshold_choice_, "holdout": measured}
+    parts = {"calibration": model.calibration_, "copies": model._state.repeats, "thresholds": model.threshold_choice_}
+    parts |= {"evaluation": evaluation, "holdout": measured}
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
