@@ -451,18 +451,14 @@ class Selection:
         """The selection as plain data (`docs/reference/json.md`)."""
         settings, skipped = self._steps.settings, self.skipped
         return {
-            "number": settings.number,
+            **{name: getattr(settings, name) for name in ("number", "best", "min_words", "buckets", "alpha")},
             "chosen": len(self),
             "rows": self.raw_rows,
             "candidates": self.candidates,
             "short": self.short,
             "skipped": skipped.count,
             "skipped_first": skipped.first,
-            "best": settings.best,
             "seed": None if settings.best else settings.seed,
-            "min_words": settings.min_words,
-            "buckets": settings.buckets,
-            "alpha": settings.alpha,
             "text": self._steps.reading.text,
             "files": [{"file": name, "chosen": len(rows)} for name, rows in self.files.items()],
             "written": self.written,

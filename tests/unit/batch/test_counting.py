@@ -137,7 +137,7 @@ def test_options_that_read_twice_are_refused(options: dict[str, Any]) -> None:
         count([], **options)
 
 
-def read(columns: Chosen, *batches: pa.RecordBatch) -> tuple[list[str], list[object], int, int]:
+def read(columns: Chosen, *batches: pa.RecordBatch) -> tuple[list[str], list[str | int], int, int]:
     documents = DocumentRows(columns)
     found = list(documents.of(batches))
     texts = [text for each in found for text in each.texts.to_pylist()]  # type: ignore[union-attr]
