@@ -212,7 +212,7 @@ class Scorer:
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
-        shift = score_shift(self.classes, self._prior_for(prior))
+        shift = score_shift(self.classes, self.prior if prior is None else prior)
         return _joined(self._score(texts, lambda joint: _plus(joint, shift)))
 
     def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
@@ -315,7 +315,8 @@ class Scorer:
 
     def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], tuple[Array, Mask]]:
         """The function from scores of the kernel and lengths to log-probabilities, and which texts are impossible."""
-        classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
+        # The prior of a call is the one given to it, or else that of the model; None if the weights have it.
+        classes, calibration, prior = self.classes, self.calibration, self.prior if prior is None else prior
         own, shift = score_shift(classes, None), score_shift(classes, prior)
         hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
 
@@ -329,10 +330,6 @@ class Scorer:
             return log_posterior(joint, hopeless), impossible
 
         return to_logs
-
-    def _prior_for(self, prior: Prior | None) -> Prior | None:
-        """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
-        return self.prior if prior is None else prior
 
     def _impossible(self, joint: Array) -> Mask:
         """True for each text that is impossible in every class, after a warning if there is one."""
