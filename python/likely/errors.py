@@ -119,6 +119,10 @@ class TrainingWarning(UserWarning):
     """Options, thresholds or a calibration were not fitted to the current model."""
 
 
+class ImpossibleWarning(RuntimeWarning):
+    """Texts are impossible in every class (``alpha=0``): 0/0 is not defined, and their predictions say nothing."""
+
+
 def frames_of_ours() -> int:
     """Count the frames between the caller and the user's line, which a warning names."""
     frame, level = sys._getframe(1), 1

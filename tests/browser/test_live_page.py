@@ -102,6 +102,20 @@ def test_hostile_texts_are_only_texts(tmp_path: Path, open_page: Tabs) -> None:
     )
 
 
+def test_what_says_nothing_is_named(tmp_path: Path, open_page: Tabs) -> None:
+    mail = NaiveBayes(alpha=0).fit(["good fun", "dull plot"], ["+", "-"])
+    mail._state.remember_mail()
+    page = opened(open_page, mail, tmp_path)
+    typed(page, "good")
+    assert page.locator("#live-doubt").is_hidden()
+    typed(page, "From: a@b.c\nSubject: lunch?\n\ngood fun")
+    assert "looks like a raw message" in shown(page, "#live-doubt")
+    typed(page, "Subject: of an essay\n\nFrom: here on it is good fun")
+    assert page.locator("#live-doubt").is_hidden()
+    typed(page, "good but dull")
+    assert "0/0 is not defined" in shown(page, "#live-doubt")
+
+
 def test_many_classes_are_folded(tmp_path: Path, open_page: Tabs) -> None:
     many = NaiveBayes().fit([f"word{at}" for at in range(40)], [f"class {at}" for at in range(40)])
     page = opened(open_page, many, tmp_path)

@@ -147,3 +147,15 @@ def test_probabilities_that_are_too_high_are_warned_of(run: Run, sample: Path, t
     rows = "".join(f'"{text}",{other[label]}\n' for text, label in zip(texts, labels, strict=True))
     (tmp_path / "turned.csv").write_text("text,label\n" + rows)
     assert "Warning: the mean confidence is 0." in run("evaluate", sample, "turned.csv").out
+
+
+def test_beta_weighs_recall(run: Run, model: Path, reviews: Path) -> None:
+    (reviews.parent / "some.csv").write_text("review,sentiment\ngood fun,pos\nfun,neg\ndull,neg\n")
+    found = [run("evaluate", model, "some.csv", "--json", *more).json["evaluation"] for more in ([], ["--beta", "2"])]
+    assert [each["beta"] for each in found] == [1.0, 2.0]
+    of_pos = [next(each for each in every["per_class"] if each["label"] == "pos") for every in found]
+    assert (of_pos[0]["precision"], of_pos[0]["recall"]) == (0.5, 1.0)
+    assert [each["f"] for each in of_pos] == pytest.approx([2 / 3, 5 / 6])
+    columns = ("--prediction-column", "review", "--label-column", "sentiment")
+    assert run("evaluate", *columns, "some.csv", "--beta", "0.5", "--json").json["evaluation"]["beta"] == 0.5
+    assert "--beta" in run("evaluate", model, "some.csv", "--beta", "0", status=2).err

@@ -302,3 +302,11 @@ def test_json_is_utf_8_whatever_the_input_is(run: Run, model: Path, tmp_path: Pa
     done = run("predict", model, "new.csv", "--output-format", "jsonl").raw
     assert json.loads(done.decode())["review"] == "café fun"
     assert not done.startswith(b"\xef\xbb\xbf")
+
+
+def test_zero_over_zero_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "some.csv").write_text("text,label\ngood fun,pos\ndull plot,neg\n")
+    run("train", "some.csv", "-o", "zero.likely", "--alpha", "0")
+    for texts in (("--text", "good but dull"), ("some.csv",)):
+        done = run("predict", "zero.likely", *texts)
+        assert ("every class is impossible for some texts (alpha=0)" in done.err) is (texts[0] == "--text")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,3 +90,34 @@ def test_what_is_older_is_forgotten(server: Served) -> None:
     assert server.post("/forget", before="2026-01-31").json()["outcomes"] == []
     assert [each["before"] for each in server.post("/forget", before="2999-01-31").json()["outcomes"]] == ["ham"]
     assert server.post("/forget", before="yesterday").status_code == 422
+
+
+def test_real_mails_get_the_same_answers_by_command_python_and_server(data_folder: Path, tmp_path: Path) -> None:
+    archive = data_folder / "spamassassin" / "raw_eml.tar.gz"
+    if not archive.exists():
+        pytest.skip(f"no raw mails: {archive} does not exist")
+    with tarfile.open(archive) as files:
+        members = [(member.name, files.extractfile(member)) for member in files if member.name.endswith(".eml")]
+        mails = sorted((Path(name), stream.read()) for name, stream in members if stream)
+    for at, (name, raw) in enumerate(mails):
+        place = tmp_path / ("train" if at % 2 else "new") / name.parent.name / name.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(raw)
+    likely.train(tmp_path / "train", calibrate=True).save(tmp_path / "mail.likely")
+    model, new = likely.load(tmp_path / "mail.likely"), [raw for _, raw in mails[::2]]
+
+    def answers(texts: list[str]) -> list[tuple[str, float]]:
+        return list(zip(model.predict(texts).tolist(), model.predict_proba(texts).max(axis=1).tolist(), strict=True))
+
+    expected, as_text = answers([message_text(raw) for raw in new]), [raw.decode("latin-1") for raw in new]
+    assert answers(as_text) == expected
+    command = [Path(sys.executable).with_name("likely"), "predict", "mail.likely", "new", "--proba", "--json"]
+    lines = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout.splitlines()
+    by_file = {Path(row["file"]).name: (row["prediction"], row["probability"]) for row in map(json.loads, lines)}
+    assert [by_file[name.name] for name, _ in mails[::2]] == expected
+    with serving(tmp_path / "mail.likely", None) as served:
+        found = [served.post_mail("/predict", raw).json()["predictions"][0] for raw in new]
+        for start in range(0, len(new), 100):
+            batch = served.post("/predict", texts=as_text[start : start + 100]).json()["predictions"]
+            assert batch == found[start : start + 100]
+    assert [(each["label"], each["probability"]) for each in found] == expected

@@ -20,6 +20,7 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -36,17 +37,15 @@ from likely.errors import (
     MismatchError,
     OptionError,
     SourceError,
-    TextError,
     TooLargeError,
     frames_of_ours,
 )
 from likely.labels import LabelIndex
 from likely.model.naive_bayes import NaiveBayes
 from likely.options.model import check_options, check_together, effective, with_preset
-from likely.reading.batch import Chosen, in_parts
-from likely.reading.columns import read_weights
+from likely.reading.batch import Chosen, Skipped, in_parts
 from likely.reading.rows import Labelled, Sample
-from likely.reading.tables import is_text, missing, plain, unreadable
+from likely.reading.tables import TableReader
 from likely.terminal import named, printable
 from likely.training.sample import OVERHEAD, KeptRows, Sampler, bytes_of
 
@@ -56,7 +55,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from likely.core.analyzer import Analyzer
-    from likely.types import Array, Label, Mask
+    from likely.types import Label, Mask
 
 
 Parts: TypeAlias = "tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]"
@@ -209,83 +208,22 @@ class DocumentRows:
 
     def of(self, batches: Iterable[pa.RecordBatch | pa.Table]) -> Iterator[Labelled]:
         """The documents of each batch that has some."""
-        for each in batches:
-            for batch in record_batches(each):
-                found = self._documents(batch)
-                if found is not None:
-                    yield found
-
-    def _documents(self, batch: pa.RecordBatch) -> Labelled | None:
-        """The documents of a batch; None if there are none."""
-        columns = self.columns
-        texts, labels = _text_column(batch, columns.text), _label_column(batch, columns.label)
-        self.label_type = self.label_type or _column(batch, columns.label).type
-        good = _are_texts(texts) & labels.is_valid().to_numpy(zero_copy_only=False)
-        weights = None if columns.weight is None else _numbers(batch, columns.weight)
-        if weights is not None:
-            good &= are_allowed(weights, divided=self.divided)
-        self.rows += len(good)
-        self.bad += len(good) - int(good.sum())
-        if weights is not None:  # a document without weight is not a bad row, but nothing is learned from it
-            good &= weights > 0
-        if not good.any():
-            return None
-        groups = None if columns.group is None else _column(batch, columns.group)
-        if not good.all():
-            texts, labels = pc.filter(texts, good), pc.filter(labels, good)
-            weights = None if weights is None else weights[good]
-            groups = None if groups is None else pc.filter(groups, good)
-        return Labelled(texts, labels, weights, groups)
-
-
-def _column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
-    """A column of a batch; ``SourceError`` if there is not exactly one of this name."""
-    check_column(batch.schema.names, name)
-    return batch.column(name)
-
-
-def _text_column(batch: pa.RecordBatch, name: str) -> pa.Array:
-    column = plain(_column(batch, name), name, "the record batch")
-    if not (is_text(column) or pa.types.is_null(column.type)):
-        raise TextError(f"the column {name!r} is of type {column.type}, not of texts: name the column of texts")
-    return column if is_text(column) else column.cast(pa.string())
-
-
-def _are_texts(texts: pa.Array) -> Mask:
-    """Whether each text is there, and is valid UTF-8: other programs may pass on any bytes."""
-    found: Mask = ~(missing(texts) | unreadable(texts))
-    return found
-
-
-def _label_column(batch: pa.RecordBatch, name: str | None) -> pa.Array:
-    """The labels as text, whole numbers or bool; null where a label is none of these."""
-    column = plain(_column(batch, name), str(name), "the record batch")
-    wanted = class_type(column.type)
-    if pa.types.is_floating(column.type):
-        is_whole = pc.and_(pc.equal(column, pc.floor(column)), pc.less(pc.abs(column), 2.0**63))
-        column = pc.if_else(is_whole, column, None)
-    if column.type == wanted and not pa.types.is_string(wanted):
-        return column
-    if pa.types.is_uint64(column.type):
-        column = pc.if_else(pc.less(column, pa.scalar(2**63, pa.uint64())), column, None)
-    found = column.cast(wanted)
-    if pa.types.is_string(wanted) and not (good := _are_texts(found)).all():
-        return pc.if_else(pa.array(good), found.view(pa.binary()), None).cast(wanted)
-    return found
-
-
-def _numbers(batch: pa.RecordBatch, name: str) -> Array:
-    """The weights as doubles; NaN, which is not allowed, where there is none."""
-    column = _column(batch, name)
-    if is_text(column):  # CSV has no numbers
-        weights, problems = read_weights(column.to_pylist())
-        weights[list(problems)] = np.nan
-        return weights
-    try:
-        numbers = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
-    except pa.ArrowNotImplementedError:
-        raise SourceError(f"the column {name!r} is of type {column.type}: weights are numbers") from None
-    return np.ascontiguousarray(numbers)
+        names, skipped = self.columns.names, Skipped()
+        for rows in chain.from_iterable(map(record_batches, batches)):
+            for name in names:
+                check_column(rows.schema.names, name)
+            self.label_type = self.label_type or rows.schema.field(str(self.columns.label)).type
+            self.rows += rows.num_rows
+            reader = TableReader([rows.select(names)], names, "frame", "the record batch", skipped)
+            for batch in reader.batches(self.columns, whole=False):
+                found, weights = batch, batch.weights
+                if weights is not None:
+                    self.bad += int((~are_allowed(weights, divided=self.divided)).sum())
+                    # A document without weight is not a bad row, but nothing is learned from it.
+                    found = batch.chosen(are_allowed(weights, divided=self.divided) & (weights > 0))
+                if len(found.texts):
+                    yield Labelled(found.texts, found.labels_as(None), found.weights, found.groups)
+            self.bad, skipped.count = self.bad + skipped.count, 0
 
 
 CHUNK = 32 << 20

@@ -94,14 +94,8 @@ def _depth(path: str, folder: str) -> int:
 
 def saved_document(saved: Saved) -> dict[str, object]:
     """What was saved, for programs."""
-    return {
-        "path": str(saved.path),
-        "bytes": saved.size,
-        "terms": saved.terms,
-        "dropped_terms": saved.dropped_terms,
-        "kept_occurrences": saved.kept_occurrences,
-        "kept_information": saved.kept_information,
-    }
+    names = ("terms", "dropped_terms", "kept_occurrences", "kept_information")
+    return {"path": str(saved.path), "bytes": saved.size, **{name: getattr(saved, name) for name in names}}
 
 
 def saved_text(saved: Saved) -> str:

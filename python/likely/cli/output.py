@@ -83,11 +83,6 @@ def figure(number: float) -> float:
     return int(number) if number.is_integer() else number
 
 
-def is_debugging() -> bool:
-    """Whether tracebacks are wanted."""
-    return "--debug" in sys.argv or bool(os.environ.get("LIKELY_DEBUG"))
-
-
 class CommandEnd(BaseException):
     """A command was ended from outside, so there is no message."""
 
@@ -107,7 +102,7 @@ def explain_failure(error: BaseException) -> int:
         return INTERRUPTED
     if isinstance(error, SystemExit | click.exceptions.Exit):  # shell completion raises SystemExit
         return int(getattr(error, "exit_code", getattr(error, "code", 0)) or 0)
-    if is_debugging():
+    if "--debug" in sys.argv or os.environ.get("LIKELY_DEBUG"):
         import traceback
 
         for line in "".join(traceback.format_exception(error)).rstrip().split("\n"):

@@ -7,8 +7,9 @@ import json
 import os
 import random
 import time
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 from likely.extras import extra
@@ -24,7 +25,6 @@ from likely.server.messages import ClassAnswer, HistoryEntry, ModelAnswer, Outco
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterable, Mapping
     from datetime import date
-    from types import TracebackType
 
     import httpx
 
@@ -127,11 +127,6 @@ class Answer(NamedTuple):
     content: bytes = b""
     error: Exception | None = None
 
-    @property
-    def is_success(self) -> bool:
-        """Whether it is what was asked for."""
-        return 200 <= self.status < 300
-
 
 def _decoded(data: bytes, kind: type[T]) -> T:
     """An answer. Fields that a newer server adds are ignored."""
@@ -220,7 +215,7 @@ class _Connection:
         ) from answer.error
 
 
-class Client(_Connection):
+class Client(_Connection, AbstractContextManager["Client"]):
     """A connection to a server. Requests that fail for a passing reason are sent again.
 
     Every correction has an idempotency key, so that it is made once, however often it is sent. Errors are
@@ -311,17 +306,12 @@ class Client(_Connection):
         """Close the connections."""
         self._http.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def _do(self, exchange: Exchange[T]) -> T:
         sent, attempt = exchange.sent, 1
-        while not (answer := self._answer(sent)).is_success:
+        while not 200 <= (answer := self._answer(sent)).status < 300:
             time.sleep(self._wait_after(attempt, answer))
             attempt += 1
         return self._read(exchange, answer)
@@ -347,7 +337,7 @@ def _awaited(
     return cast("Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]", method)
 
 
-class AsyncClient(_Connection):
+class AsyncClient(_Connection, AbstractAsyncContextManager["AsyncClient"]):
     """A connection to a server, for asyncio, with the methods and parameters of `Client`.
 
     Examples
@@ -375,17 +365,12 @@ class AsyncClient(_Connection):
         """Close the connections."""
         await self._http.aclose()
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def _do(self, exchange: Exchange[T]) -> T:
         sent, attempt = exchange.sent, 1
-        while not (answer := await self._answer(sent)).is_success:
+        while not 200 <= (answer := await self._answer(sent)).status < 300:
             await asyncio.sleep(self._wait_after(attempt, answer))
             attempt += 1
         return self._read(exchange, answer)

@@ -296,7 +296,7 @@ def units_of(
 
     If not ``apart``, no document is left out alone, even if nothing belongs to it.
     """
-    copy = copies_of(rows)
+    copy = np.unique(row_numbers(rows), return_inverse=True)[1].astype(np.intp)  # copies have the same number
     group = copy if groups is None else np.unique(groups, return_inverse=True)[1].astype(np.intp)
     texts, size = int(copy.max(initial=-1)) + 1, int(group.max(initial=-1)) + 1
     pairs, first, unit = np.unique(group * texts + copy, return_index=True, return_inverse=True)
@@ -330,11 +330,6 @@ def units_of(
         np.concatenate([times[documents], copies.weights])[order],
     )
     return Units(alone, of, first, owner, costly, removal, parts)
-
-
-def copies_of(rows: TermRows) -> Places:
-    """The number of each document's text: copies have the same one."""
-    return np.unique(row_numbers(rows), return_inverse=True)[1].astype(np.intp)
 
 
 def row_numbers(rows: TermRows) -> npt.NDArray[np.uint64]:

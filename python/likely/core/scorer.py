@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -10,8 +11,8 @@ import numpy as np
 from likely.core.calibration import Calibration, Uncalibrated, spread_of
 from likely.core.decisions import Decision, Threshold, decided, fitting_reject_label
 from likely.core.weights import DOUBT, KNOWN, LENGTH, TERMS, FrozenWeights, WeighedClasses
-from likely.errors import ArgumentError, OptionError
-from likely.formulas import log_posterior, log_prior, possible
+from likely.errors import ArgumentError, ImpossibleWarning, OptionError, frames_of_ours
+from likely.formulas import log_posterior, log_prior
 from likely.labels import label_array
 from likely.options.model import MODEL
 
@@ -170,6 +171,8 @@ class Scorer:
     doubt: Uncalibrated | None = None
     """Why probabilities are raw though the model was calibrated."""
     decision: Decision | None = None
+    warns: bool = True
+    """Whether it warns of texts that are impossible in every class."""
 
     @property
     def classes(self) -> WeighedClasses:
@@ -187,12 +190,11 @@ class Scorer:
 
     def best(self, texts: Texts) -> LabelArray:
         """The predicted class of each text; of equally probable classes the first."""
-        if self.decision is not None or self.prior is not None:
+        if self.decision is not None or self.prior is not None or not self.classes.certain:
             return self.answers(texts).answers
-        classes = self.classes
-        shift = score_shift(classes, None)
-        found = self._score(texts, lambda joint: most_probable(_plus(joint, shift), classes))
-        labels: LabelArray = classes.live.array[_joined(found)]
+        shift = score_shift(self.classes, None)
+        found = self._score(texts, lambda joint: _plus(joint, shift).argmax(axis=1))
+        labels: LabelArray = self.classes.live.array[_joined(found)]
         return labels
 
     def decided(self, log_probabilities: Array) -> Places:
@@ -210,14 +212,14 @@ class Scorer:
 
     def joint(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c, text): one row per text, one column per class."""
-        shift = score_shift(self.classes, self._prior_for(prior))
+        shift = score_shift(self.classes, self.prior if prior is None else prior)
         return _joined(self._score(texts, lambda joint: _plus(joint, shift)))
 
     def log_probabilities(self, texts: Texts, prior: Prior | None = None) -> Array:
         """Log P(c|text): one row per text, one column per class."""
         self._warn_if_raw()
         to_logs = self._to_logs(prior)
-        return _joined(self._score(texts, lambda scores: to_logs(scores[:, :-1], scores[:, -1]), LENGTH))
+        return _joined(self._score(texts, lambda scores: to_logs(scores[:, :-1], scores[:, -1])[0], LENGTH))
 
     def decisions(self, texts: Texts) -> Array:
         """With two classes, the log-odds of the second: one per text; else the scores: one row per text.
@@ -253,20 +255,20 @@ class Scorer:
         self._warn_if_raw()
         to_logs, width = self._to_logs(prior), min(n, len(self.classes.labels))
 
-        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Array, Array]:
+        def of_batch(scores: Array) -> tuple[Places, Places, Array, Array, Array, Array, Mask]:
             length, known, terms = scores[:, -3], scores[:, -2], scores[:, -1]
-            logs = to_logs(scores[:, :-3], length)
+            logs, impossible = to_logs(scores[:, :-3], length)
             if watch is not None:
                 watch.see(logs, known, terms)
             best = self.decided(logs)
             answered = best if threshold is None else np.where(threshold.unsure(logs, length, best), -1, best)
-            return answered, *most_probable_first(logs, width, best), known, terms, logs
+            return answered, *most_probable_first(logs, width, best), known, terms, logs, impossible
 
         found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS)
         columns = found[0] if len(found) == 1 else map(np.concatenate, zip(*found, strict=True))
-        best, places, probabilities, known, terms, logs = columns
+        best, places, probabilities, known, terms, logs, impossible = columns
         answers, labels = self._labels(best, threshold, reject_label), self.classes.live.array[places]
-        return Answers(answers, labels, probabilities, known, terms, logs, best)
+        return Answers(answers, labels, probabilities, known, terms, logs, best, impossible)
 
     def rough_answers(self, texts: Texts, prior: Prior | None) -> RoughAnswers | None:
         """What can be said about texts in less time; None if thresholds decide, which need exact probabilities."""
@@ -277,7 +279,7 @@ class Scorer:
 
         def of_batch(scores: Array) -> tuple[Array, Array, Array, Array]:
             joint, length, known, terms, doubt = scores[:, :-4], *scores[:, -4:].T
-            logs = to_logs(joint, length)
+            logs, _ = to_logs(joint, length)
             return logs, log_odds_doubt(_plus(joint, own), length, doubt, self.calibration), known, terms
 
         found = self._score(texts, of_batch, LENGTH, KNOWN, TERMS, DOUBT)
@@ -289,10 +291,10 @@ class Scorer:
         found = self.weights.score([text], 1, lambda scores: scores, LENGTH, KNOWN)[0]
         raw, length, known = found[:, :-2], found[:, -2], found[:, -1]
         joint = _plus(raw, score_shift(self.classes, self.prior))
-        logs = self._to_logs(None)(raw, length)
+        logs, _ = replace(self, warns=False)._to_logs(None)(raw, length)
         probabilities = None if self.calibration is None else np.exp(logs)[0]
         is_plain = self.decision is None and (self.calibration is None or self.prior is None)
-        best = most_probable(joint, self.classes) if is_plain else self.decided(logs)
+        best = joint.argmax(axis=1) if is_plain and self.classes.certain else self.decided(logs)
         thresholds = {} if self.decision is None else self.decision.by_class(self.classes.labels)
         own = _plus(raw, score_shift(self.classes, None))
         factor = 1.0 if self.calibration is None else float(self.calibration.factors(own, length)[0, 0])
@@ -311,25 +313,33 @@ class Scorer:
         shares = estimate_shares(logs, log_prior)
         return dict(zip(self.classes.labels, shares.tolist(), strict=True))
 
-    def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], Array]:
-        """The function from scores of the kernel and lengths to log-probabilities."""
-        classes, calibration, prior = self.classes, self.calibration, self._prior_for(prior)
+    def _to_logs(self, prior: Prior | None) -> Callable[[Array, Array], tuple[Array, Mask]]:
+        """The function from scores of the kernel and lengths to log-probabilities, and which texts are impossible."""
+        # The prior of a call is the one given to it, or else that of the model; None if the weights have it.
+        classes, calibration, prior = self.classes, self.calibration, self.prior if prior is None else prior
         own, shift = score_shift(classes, None), score_shift(classes, prior)
         hopeless = classes.log_prior if prior is None else _plus(classes.finite_log_prior, shift)
 
-        def to_logs(joint: Array, length: Array) -> Array:
-            if calibration is None:
-                return log_posterior(_plus(joint, shift), hopeless)
-            if prior is None:
-                return calibration.log_probabilities(_plus(joint, own), length)
-            scaled = joint * calibration.factors(_plus(joint, own), length)
-            return log_posterior(_plus(scaled, shift), hopeless)
+        def to_logs(joint: Array, length: Array) -> tuple[Array, Mask]:
+            if calibration is not None and prior is not None:
+                joint = joint * calibration.factors(_plus(joint, own), length)
+            joint = _plus(joint, shift)
+            impossible = self._impossible(joint)
+            if calibration is not None and prior is None:
+                return calibration.log_probabilities(joint, length), impossible
+            return log_posterior(joint, hopeless), impossible
 
         return to_logs
 
-    def _prior_for(self, prior: Prior | None) -> Prior | None:
-        """The prior of a call: the one given to it, or else that of the model; None if the weights have it."""
-        return self.prior if prior is None else prior
+    def _impossible(self, joint: Array) -> Mask:
+        """True for each text that is impossible in every class, after a warning if there is one."""
+        if self.classes.certain:
+            return np.zeros(len(joint), np.bool_)
+        found: Mask = np.isneginf(joint.max(axis=1))
+        if self.warns and found.any():
+            why = "every class is impossible for some texts (alpha=0): 0/0 is not defined, and their predictions say "
+            warnings.warn(f"{why}nothing. Set alpha above 0", ImpossibleWarning, stacklevel=frames_of_ours())
+        return found
 
     def _warn_if_raw(self) -> None:
         if self.doubt is not None:
@@ -353,6 +363,8 @@ class Answers(NamedTuple):
     """Log P(c|text): one row per text, one column per class."""
     places: Places
     """The place of the predicted class; -1 if the model abstains."""
+    impossible: Mask
+    """Whether the text is impossible in every class, so that its probabilities say nothing."""
 
 
 class RoughAnswers(NamedTuple):
@@ -386,9 +398,7 @@ class Scored(NamedTuple):
 
 
 def _joined(parts: list[npt.NDArray[N]]) -> npt.NDArray[N]:
-    if len(parts) == 1:
-        return parts[0]
-    return np.concatenate(parts)
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def score_shift(classes: WeighedClasses, prior: Prior | None) -> Array | None:
@@ -418,10 +428,3 @@ def most_probable_first(logs: Array, n: int, best: Places) -> tuple[Places, Arra
     rank[rows, best] = -np.inf
     places = np.argsort(rank, axis=1, kind="stable")[:, :n]
     return places, np.exp(logs[rows[:, None], places])
-
-
-def most_probable(joint: Array, classes: WeighedClasses) -> Places:
-    """The place of the most probable class per row; of equally probable classes the first."""
-    # A text may be impossible in every class: then the class with the highest prior is returned.
-    best: Places = (joint if classes.certain else possible(joint, classes.log_prior)).argmax(axis=1)
-    return best

@@ -232,6 +232,9 @@ MOST_NAMED = 5
 """The largest number of classes that are named with their shares."""
 
 
+_PLAIN = ("documents", "terms", "unknown", "usual", "labels", "distance", "warning")
+
+
 @dataclass(frozen=True, eq=False)
 class Shift:
     """How far some texts are from the training data of a model.
@@ -329,17 +332,8 @@ class Shift:
 
     def to_dict(self) -> Plain:
         """All fields as plain data, ready for JSON."""
-        return {
-            "documents": self.documents,
-            "terms": self.terms,
-            "unknown": self.unknown,
-            "usual": self.usual,
-            "labels": list(self.labels),
-            "shares": None if self.shares is None else self.shares.tolist(),
-            "expected": self.expected.tolist(),
-            "distance": self.distance,
-            "warning": self.warning,
-        }
+        arrays = {"shares": None if self.shares is None else self.shares.tolist(), "expected": self.expected.tolist()}
+        return {name: getattr(self, name) for name in _PLAIN} | arrays
 
     def __str__(self) -> str:
         if self.unknown is None:

@@ -332,23 +332,20 @@ class State:
             counts = self.counts if whole else self.moment(rules, whole=False).counts
             # Learned weights are dropped if an option was changed since: they could not be used.
             learned = self.learned if self.learned is not None and self.learned.rules == rules else None
+            found = self.calibration_for(rules)
+            fitted = None if found is None else self._calibrated_rules
             return Snapshot(
                 options={**values, "task": None},
                 counts=counts.frozen(),
                 learned=learned,
-                calibration=self.calibration_for(rules),
-                calibrated_prior=self._calibrated_prior(rules),
+                calibration=found,
+                # The prior of the scores that it was fitted to; None if it is that of these rules.
+                calibrated_prior=fitted.prior if fitted is not None and fitted.prior != rules.prior else None,
                 tuning=self.tuning,
                 columns=self.columns,
                 chosen=chosen,
                 thresholds=self._chosen_for(values["thresholds"], rules),
             )
-
-    def _calibrated_prior(self, rules: Rules) -> Prior | None:
-        """The prior of the scores that the calibration was fitted to; None if it is that of these rules."""
-        fitted = self._calibrated_rules
-        has_changed = fitted is not None and fitted.prior != rules.prior and self.calibration_for(rules) is not None
-        return fitted.prior if fitted is not None and has_changed else None
 
 
 def _of_rules(known: list[Weights], rules: Rules) -> Weights | None:

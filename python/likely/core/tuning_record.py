@@ -224,16 +224,12 @@ def _reason(tuning: Tuning, *, is_best: bool) -> str:
     return f"The row with {CHOSEN.strip()} was chosen by {chosen}.{'' if is_best else why}"
 
 
-def _merit(trial: Trial, tune_for: str) -> tuple[float, float]:
-    """What people compare settings by: the accuracy, or the measure that the model was tuned for."""
-    return trial.accuracy if tune_for == AUTO else trial.value, -trial.log_loss
-
-
 def shown_trials(tuning: Tuning) -> list[Trial]:
     """The settings that look best, best first, and the chosen one, of those that were tested as it was."""
     chosen = tuning.trials[0]
     alike = [each for each in tuning.trials if each.way == chosen.way]
-    order = sorted(alike, key=lambda trial: _merit(trial, tuning.tune_for), reverse=True)
+    is_auto = tuning.tune_for == AUTO  # else people compare settings by the measure that the model was tuned for
+    order = sorted(alike, key=lambda each: (each.accuracy if is_auto else each.value, -each.log_loss), reverse=True)
     best = order[:MOST_SHOWN]
     return best if any(each is chosen for each in best) else [*best[:-1], chosen]
 

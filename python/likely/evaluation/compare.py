@@ -141,6 +141,9 @@ class ClassChange:
         }
 
 
+_PLAIN = ("documents", "both_right", "neither_right", "verdict", "is_worse")
+
+
 @dataclass(frozen=True, eq=False)
 class Comparison:
     """How a classifier B compares with a classifier A on the same documents.
@@ -270,16 +273,12 @@ class Comparison:
         test = self.mcnemar
         return {
             "names": list(self.names),
-            "documents": self.documents,
             "labels": list(self.labels),
             **self.measures,
-            "both_right": self.both_right,
+            **{name: getattr(self, name) for name in _PLAIN},
             "only_a_right": test.only_first,
             "only_b_right": test.only_second,
-            "neither_right": self.neither_right,
             "mcnemar": {"p_value": test.p_value, "exact": test.is_exact},
-            "verdict": self.verdict,
-            "is_worse": self.is_worse,
             "bootstrap": {"replicates": REPLICATES, "seed": SEED},
             "per_class": [each.to_dict() for each in self.per_class],
             "examples": [each.to_dict() for each in self.disagreements],

@@ -248,9 +248,9 @@ def evaluate(
     return replace(found, ranking=found.ranking and replace(found.ranking, probabilities=given))
 
 
-def evaluate_column(corpus: Corpus) -> Evaluation:
+def evaluate_column(corpus: Corpus, beta: float = 1.0) -> Evaluation:
     """The evaluation of labelled rows whose texts are predictions; a row counts as often as its weight says."""
-    judge = Judge()
+    judge = Judge(beta=beta)
     for batch in corpus:
         weights = np.ones(len(batch.texts)) if batch.weights is None else batch.weights
         if (weights % 1).any():

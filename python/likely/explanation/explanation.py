@@ -438,7 +438,7 @@ def explain(moment: ModelView, text: str, scorer: Scorer, threshold: Threshold |
         abstains=threshold is not None and _is_unsure(threshold, scored, posterior),
         factor=scored.factor,
         shift=None if shift is None else by_class(labels, shift),
-        predict=lambda texts: replace(scorer, doubt=None).answers(texts, threshold=threshold),
+        predict=lambda texts: replace(scorer, doubt=None, warns=False).answers(texts, threshold=threshold),
     )
 
 

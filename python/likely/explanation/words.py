@@ -311,7 +311,8 @@ MOST_LISTED_WORDS = 8
 
 def overview_text(about: Plain, hidden: int) -> str:
     """The overview of a model, as `likely inspect` prints it; ``hidden`` is the number of classes left out."""
-    words = [wrapped(_typical_words(each), "  ") for each in about["classes"]]
+    lists = [(each["class"], [printable(word["word"]) for word in each["top_words"]]) for each in about["classes"]]
+    words = [wrapped(f"{printable(label)}: {', '.join(found)}", "  ") for label, found in lists]
     notes = [STEM_NOTE] if about["options"]["stem"] != "none" else []
     more = [f"and {hidden:,} smaller classes: see one with --class, all with --json"] if hidden else []
     head = f"{printable(about['path'])}: {about['terms']:,} terms, {size_text(about['bytes'])}"
@@ -336,10 +337,6 @@ def changed_options(options: Mapping[str, object]) -> str:
     """
     changed = {name: value for name, value in options.items() if value != MODEL[name].default}
     return ", ".join(f"{name}={_shown(value)}" for name, value in changed.items()) or "default options"
-
-
-def _typical_words(each: Plain) -> str:
-    return f"{printable(each['class'])}: {', '.join(printable(word['word']) for word in each['top_words'])}"
 
 
 def _class_table(classes: Sequence[Plain]) -> str:

@@ -229,12 +229,7 @@ def curve_of(batches: Iterable[Labelled], options: Mapping[str, object], *, plai
 
 def trainer(options: Mapping[str, object], *, plain: bool = False) -> Callable[[Whole], NaiveBayes]:
     """A function that trains the model of some rows."""
-
-    def train_rows(whole: Whole) -> NaiveBayes:
-        documents = Documents.held(whole.texts, whole.labels, whole.weights, whole.groups)
-        return train_documents(documents, options, plain=plain)
-
-    return train_rows
+    return lambda whole: train_documents(Documents.held(*whole.labelled()), options, plain=plain)
 
 
 def train_again(model: NaiveBayes, corpus: Corpus) -> NaiveBayes:

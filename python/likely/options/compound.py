@@ -162,16 +162,11 @@ def is_nbsvm(value: object) -> bool:
     return all(name in checks and checks[name](detail) for name, detail in value.items())
 
 
-def parse_nbsvm(text: str) -> dict[str, object]:
-    """The mapping in a text such as 'cost=0.5,loss=logistic'."""
-    return {name: value if name == "loss" else float(value) for name, value in _pairs(text).items()}
-
-
 NBSVM_KIND = Kind(
     "None or a mapping from some of 'loss' ('hinge' or 'logistic'), 'cost' (a finite number > 0) and 'interpolation' "
     "(a number from 0 to 1)",
     is_nbsvm,
-    or_none(parse_nbsvm),
+    or_none(lambda text: {name: value if name == "loss" else float(value) for name, value in _pairs(text).items()}),
     "loss=NAME,cost=NUMBER,interpolation=NUMBER",
 )
 

@@ -171,16 +171,6 @@ def _is_text(word: str) -> bool:
     return not any(each.isspace() or "\ud800" <= each <= "\udfff" for each in word)
 
 
-def is_stop_words(value: object) -> bool:
-    """Whether a value is None, a name or a list of words."""
-    return value is None or is_words(value) or (isinstance(value, str) and bool(value))
-
-
-def is_negation(value: object) -> bool:
-    """Whether a value is 'off', 'on' or a list of at least one word."""
-    return (isinstance(value, str) and value in ("off", "on")) or (is_words(value) and len(value) > 0)
-
-
 _NAMES_OF_HOSTS = ("idna", "punycode")
 """Encodings that only encode the names of hosts."""
 
@@ -317,11 +307,6 @@ def parse_truth(text: str) -> bool:
     if text.lower() not in ("true", "false"):
         raise ValueError(f"{text!r} is neither 'true' nor 'false'")
     return text.lower() == "true"
-
-
-def parse_negation(text: str) -> str | list[str]:
-    """'off', 'on', or the words of a list with commas."""
-    return text if text in ("off", "on") else [word for word in text.split(",") if word]
 
 
 def parse_prior(text: str) -> str | dict[str, float]:

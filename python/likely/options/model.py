@@ -133,7 +133,7 @@ class ModelOptions:
         "Leave out the stop words of a language or file.",
         kinds.Kind(
             "None, the code of a language (such as 'en'), 'auto', a list of words, or a file with one word per line",
-            kinds.is_stop_words,
+            lambda value: value is None or kinds.is_words(value) or (isinstance(value, str) and bool(value)),
             kinds.or_none(str),
             "CODE|FILE|auto",
         ),
@@ -159,8 +159,8 @@ class ModelOptions:
         "Mark words after a negator: 'not good' becomes not, NOT_good.",
         kinds.Kind(
             "'off', 'on' for English negators, or a list of negators",
-            kinds.is_negation,
-            kinds.parse_negation,
+            lambda each: each in ("off", "on") if isinstance(each, str) else kinds.is_words(each) and len(each) > 0,
+            lambda text: text if text in ("off", "on") else [word for word in text.split(",") if word],
             "off|on|WORD,...",
         ),
         details="The mark ends at the next punctuation mark.",

@@ -8,6 +8,7 @@ import os
 import threading
 import warnings
 from contextlib import closing, contextmanager, suppress
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
@@ -193,6 +194,7 @@ Split: TypeAlias = "Callable[[Batch], Mask]"
 """Says which rows of a batch are read."""
 
 
+@dataclass(eq=False)
 class Corpus:
     """Texts from any source, with or without labels, in batches. It can be iterated more than once.
 
@@ -223,29 +225,21 @@ class Corpus:
     'read as a frame, text=review, label=stars, 2 rows'
     """
 
-    def __init__(
-        self,
-        source: Source | None,
-        reading: ReadingOptions | None = None,
-        *,
-        labelled: bool = True,
-        whole: bool = False,
-        prompt: bool = False,
-        split: Split | None = None,
-        observe: Callable[[int, int, int | None], None] | None = None,
-    ) -> None:
-        self.reading = reading or ReadingOptions()
-        self.labelled = labelled
-        self.part: Part = "train"
-        """Which part is read of a folder that contains a part to train on and a part to test on."""
-        self._remembered: Chosen | None = None
-        self._classes: Collection[Label] = ()
-        self._source = source
-        self._whole = whole
-        self._prompt = prompt
-        self._split = split
-        self._observe = observe
-        self._total: int | None = None
+    source: Source | None
+    reading: ReadingOptions = field(default_factory=ReadingOptions)
+    _: KW_ONLY
+    labelled: bool = True
+    whole: bool = False
+    prompt: bool = False
+    split: Split | None = None
+    observe: Callable[[int, int, int | None], None] | None = None
+    part: Part = field(default="train", init=False)
+    """Which part is read of a folder that contains a part to train on and a part to test on."""
+    _remembered: Chosen | None = field(default=None, init=False)
+    _classes: Collection[Label] = field(default=(), init=False)
+    _total: int | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
         self._reset()
 
     @property
@@ -268,7 +262,7 @@ class Corpus:
 
     def __iter__(self) -> Iterator[Batch]:
         batches = (batch for _, batches in self.files() for batch in batches)
-        yield from batches if self._prompt else ahead(batches)
+        yield from batches if self.prompt else ahead(batches)
 
     def expect(self, columns: Chosen | None, classes: Collection[Label] = ()) -> None:
         """Read for a model that was trained on these columns and has these classes."""
@@ -293,8 +287,8 @@ class Corpus:
 
     def is_rereadable(self) -> bool:
         """Whether the source can be read more than once: it is neither a pipe nor a stream of batches."""
-        places = places_of(self._source) if self.reading.sql is None and are_places(self._source) else []
-        return are_files(places) and not hasattr(self._source, "read_next_batch")
+        places = places_of(self.source) if self.reading.sql is None and are_places(self.source) else []
+        return are_files(places) and not hasattr(self.source, "read_next_batch")
 
     def check_rereadable(self, why: str) -> None:
         """Raise ``SourceError`` if the source can be read only once."""
@@ -324,7 +318,7 @@ class Corpus:
         problem = lost_rows(self.rows, self.skipped, self.labels)
         if problem is None and afresh:
             problem = only_class(self.skipped, self.labels)
-        if problem is not None and not self.reading.allow_partial and self._split is None:
+        if problem is not None and not self.reading.allow_partial and self.split is None:
             raise SourceError(
                 f"{problem}. Correct the data, or go on with what is left: allow_partial=True (--allow-partial)"
             )
@@ -373,8 +367,8 @@ class Corpus:
 
     def _batches(self, reader: Reader, chosen: Chosen) -> Iterator[Batch]:
         before, self._before = self._before, self._before + reader.size()
-        for each in reader.batches(chosen, whole=self._whole):
-            batch = each.chosen(self._split(each)) if self._split else each
+        for each in reader.batches(chosen, whole=self.whole):
+            batch = each.chosen(self.split(each)) if self.split else each
             if self.labelled and self.reading.as_label is not None:
                 batch = batch.labelled(self.reading.as_label)
             batch = self.labels.settle(batch, chosen)
@@ -382,31 +376,31 @@ class Corpus:
                 continue
             self.rows += len(batch.texts)
             self.bytes += batch.texts.nbytes
-            if self._observe:
-                self._observe(self.rows, before + reader.position(), self._total)
+            if self.observe:
+                self.observe(self.rows, before + reader.position(), self._total)
             yield batch
 
     def _readers(self) -> Iterator[Reader]:
         if self.reading.sql is not None:
-            database = database_of(self._source)
+            database = database_of(self.source)
             extra("pyarrow", "SQL")
             from likely.reading.tables import sql_reader
 
             yield sql_reader(self.reading.sql, database, self.skipped)
-        elif are_places(self._source):
-            places = places_of(self._source)
+        elif are_places(self.source):
+            places = places_of(self.source)
             self._total = size_of(places)
-            opening = Opening(self.reading, self.skipped, self._has_labels, self._prompt, self.part, self.remarks)
+            opening = Opening(self.reading, self.skipped, self._has_labels, self.prompt, self.part, self.remarks)
             for place in places:
                 yield from opening.readers(place)
-        elif is_frame(self._source):
-            extra("pyarrow", "Reading rows" if are_rows(self._source) else "Reading a frame")
+        elif is_frame(self.source):
+            extra("pyarrow", "Reading rows" if are_rows(self.source) else "Reading a frame")
             from likely.reading.tables import frame_reader
 
-            yield frame_reader(self._source, self.skipped)
+            yield frame_reader(self.source, self.skipped)
         else:
             raise SourceError(
-                f"cannot read labelled texts from a {type(self._source).__name__}: give a path, a frame, "
+                f"cannot read labelled texts from a {type(self.source).__name__}: give a path, a frame, "
                 "or texts and labels"
             )
 

@@ -177,20 +177,11 @@ def _document(path: FilePath, raw: bytes, encoding: str | None, *, is_mail: bool
     text, decoder = decoded(raw, encoding)
     if text is None:
         return Document(name_of(path), "", f"not valid {decoder.encoding or UTF_8}")
-    if _is_binary(text[:_LOOK]):
+    start = text[:_LOOK]
+    # Binary data has a NUL, and more than 1 character in 50 is a control character.
+    if "\0" in start and 50 * sum(char < " " and not char.isspace() for char in start) > len(start):
         return Document(name_of(path), "", "not text")
     return Document(name_of(path), text, recognised=decoder.recognised)
-
-
-def _is_binary(text: str) -> bool:
-    r"""Whether what was decoded is not text: it has a NUL, and more than 1 character in 50 is a control character.
-
-    Examples
-    --------
-    >>> _is_binary("\x89PNG\r\n\x1a\n\0\0"), _is_binary("a line\nwith one \0, " + 50 * "and text ")
-    (True, False)
-    """
-    return "\0" in text and 50 * sum(char < " " and not char.isspace() for char in text) > len(text)
 
 
 def _messages(stream: Stream) -> Iterator[Document]:

@@ -563,13 +563,11 @@ class SheetLines:
                 break
         return b"".join(rows)
 
-    def position(self) -> int:
-        """The size of the file, because all of it is read at once."""
-        return self._size
-
     def size(self) -> int:
         """The number of bytes of the file."""
         return self._size
+
+    position = size  # because all of it is read at once
 
     def close(self) -> None:
         """Nothing: the file is closed already."""

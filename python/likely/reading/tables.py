@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 
 NOT_UTF8 = "not valid UTF-8"
+NOT_WHOLE = "a label is text or a whole number, not a fraction"
 
 _BYTES = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary(), pa.string_view(): pa.binary_view()}
 """The types of strings, and those of bytes with the same layout."""
@@ -96,9 +97,13 @@ def problems_in(column: pa.Array, what: str) -> dict[int, str]:
     {1: 'not valid UTF-8', 2: 'no label', 3: 'no label'}
     """
     gone = missing(column)
+    found = dict.fromkeys(np.flatnonzero(unreadable(column)).tolist(), NOT_UTF8)
     if what == "label" and is_text(column):
         gone |= _mask(pc.equal(column, "").fill_null(False))
-    found = dict.fromkeys(np.flatnonzero(unreadable(column)).tolist(), NOT_UTF8)
+    elif what == "label" and (pa.types.is_floating(column.type) or pa.types.is_uint64(column.type)):
+        numbers = column.cast(pa.float64(), safe=False)
+        is_whole = pc.and_(pc.equal(numbers, pc.floor(numbers)), pc.less(pc.abs(numbers), 2.0**63))
+        found = dict.fromkeys(np.flatnonzero(~_mask(is_whole.fill_null(True))).tolist(), NOT_WHOLE)
     return found | dict.fromkeys(np.flatnonzero(gone).tolist(), f"no {what}")
 
 
@@ -360,15 +365,8 @@ class TableReader(Reader):
 
     def _labels(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         """The labels. Whole numbers that pandas converted to doubles, because one was missing, are converted back."""
-        column = rows.column(name)
-        if not pa.types.is_floating(column.type):
-            return column
-        try:
-            return column.cast(pa.int64())
-        except pa.ArrowInvalid:
-            raise SourceError(
-                f"{self.where}: the labels in {name!r} are fractions: labels must be text or whole numbers"
-            ) from None
+        column = self._column(rows, name)
+        return column.cast(pa.int64()) if pa.types.is_floating(column.type) else column
 
     def _column(self, rows: pa.RecordBatch, name: str) -> pa.Array:
         column = rows.column(name)

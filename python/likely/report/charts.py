@@ -64,25 +64,23 @@ class Sweep:
 def sweep(scores: Array, hits: Mask, wanted: int | None = None) -> Sweep:
     """The sweep of the scores of documents, from 0 to 1; ``hits`` says which documents are hits.
 
-    Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits.
+    Recall is the share of ``wanted`` documents that are hits and reach the threshold. Default: of all hits. The
+    curves are about the hits alone.
     """
     ascending, hits_ascending = np.sort(scores), np.sort(scores[hits])
     reached, found = (
         len(each) - np.searchsorted(each, np.asarray(GRID), side="left") for each in (ascending, hits_ascending)
     )
     wanted = len(hits_ascending) if wanted is None else wanted
-    return Sweep(
-        len(scores), wanted, reached, found, *_curves(ranked(scores, hits), wanted), *_score_bins(scores, hits)
-    )
+    return Sweep(len(scores), wanted, reached, found, *_curves(ranked(scores, hits)), *_score_bins(scores, hits))
 
 
-def _curves(found: Ranked, wanted: int) -> tuple[Array, Array]:
+def _curves(found: Ranked) -> tuple[Array, Array]:
     """The ROC curve and the precision-recall curve from the highest threshold on; a share of nothing is 0."""
     roc, both = found.roc_curve(), found.precision_recall_curve()
-    recall = np.nan_to_num(both.recall) * float(found.tp[-1]) / max(wanted, 1)
     return (
         np.nan_to_num(np.stack([roc.false_positive_rate, roc.true_positive_rate], axis=1)),
-        np.stack([recall, both.precision], axis=1)[::-1],
+        np.stack([np.nan_to_num(both.recall), both.precision], axis=1)[::-1],
     )
 
 
@@ -93,21 +91,31 @@ def _score_bins(scores: Array, hits: Mask) -> tuple[Array, Array, Array]:
     return sizes, sums / np.maximum(sizes, 1), right / np.maximum(sizes, 1)
 
 
-def mean_roc(sweeps: Iterable[Sweep]) -> Array:
-    """The mean of the ROC curves of classes against the rest: the area below it is the mean of their areas.
+def mean_curves(sweeps: Iterable[Sweep]) -> tuple[Array, Array]:
+    """The means of the curves of classes against the rest: the areas below them are the means of their areas.
 
     Examples
     --------
     >>> scores = np.array([0.9, 0.8, 0.3])
     >>> some = [sweep(scores, np.array(hits)) for hits in ([True, False, False], [False, False, True])]
-    >>> curve = mean_roc(some)
-    >>> float(np.trapezoid(curve[:, 1], curve[:, 0]).round(2)), curve[0].tolist(), curve[-1].tolist()
+    >>> roc, precision_recall = mean_curves(some)
+    >>> float(np.trapezoid(roc[:, 1], roc[:, 0]).round(2)), roc[0].tolist(), roc[-1].tolist()
     (0.5, [0.0, 0.0], [1.0, 1.0])
+    >>> float(np.trapezoid(precision_recall[:, 1], precision_recall[:, 0]).round(2))
+    0.67
     """
-    curves = [each.roc for each in sweeps if 0 < each.wanted < each.documents]
     at = np.linspace(0, 1, PER_MILLE + 1)
-    found = [np.interp(at, curve[:, 0], curve[:, 1]) for curve in curves] or [at]
-    return np.concatenate([[[0.0, 0.0]], np.stack([at, np.mean(found, axis=0)], axis=1)])
+    roc, precision, ranked_classes, classes = np.zeros(len(at)), np.zeros(len(at)), 0, 0
+    for each in sweeps:  # one after the other, because there may be thousands
+        if 0 < each.wanted < each.documents:
+            roc, ranked_classes = roc + np.interp(at, each.roc[:, 0], each.roc[:, 1]), ranked_classes + 1
+        places = np.searchsorted(each.precision_recall[:, 0], at - 1e-9)  # a step reaches up to its recall
+        precision, classes = precision + each.precision_recall[places, 1], classes + 1
+    mean = roc / ranked_classes if ranked_classes else at
+    return (
+        np.concatenate([[[0.0, 0.0]], np.stack([at, mean], axis=1)]),
+        np.stack([at, precision / max(classes, 1)], axis=1),
+    )
 
 
 def thinned(points: Array, most: int) -> Array:

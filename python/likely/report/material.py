@@ -18,13 +18,15 @@ from likely.explanation.words import marked
 from likely.labels import ClassPlaces
 from likely.reading.atomic import write_whole
 from likely.reading.corpus import are_places
-from likely.report.charts import Sweep, mean_roc, sweep
+from likely.report.charts import Sweep, mean_curves, sweep
 from likely.report.examples import ShownDocument, pieces_of
 from likely.report.live.export import MOST_BYTES, live_part
 from likely.report.pages import MOST_IN_MATRIX, cell_counts, matrix_places, report_page
 from likely.terminal import counted, named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from likely.evaluation.evaluation import Evaluation, KeptAnswers
     from likely.types import Array, Label, Model, Path, Places
 
@@ -227,10 +229,19 @@ class _Gathering:
         best = np.where(answers.predicted < 0, probabilities.argmax(axis=1), answers.predicted)
         overall = sweep(probabilities[rows, best], answers.gold == best, wanted=len(rows))
         sizes = np.bincount(answers.gold, minlength=len(self._labels))
-        largest = np.argsort(-sizes, kind="stable")[:MOST_CURVES]
-        present = np.sort(largest[sizes[largest] > 0]).tolist()
-        by_class = {self._labels[at]: sweep(probabilities[:, at], answers.gold == at) for at in present}
-        return replace(overall, roc=mean_roc(by_class.values())), by_class
+        present = np.flatnonzero(sizes)
+        largest = {*present[np.argsort(-sizes[present], kind="stable")[:MOST_CURVES]].tolist()}
+        by_class: dict[Label, Sweep] = {}
+
+        def of_each() -> Iterator[Sweep]:
+            for at in present.tolist():
+                found = sweep(probabilities[:, at], answers.gold == at)
+                if at in largest:
+                    by_class[self._labels[at]] = found
+                yield found
+
+        roc, precision_recall = mean_curves(of_each())
+        return replace(overall, roc=roc, precision_recall=precision_recall), by_class
 
     def suspects(self) -> list[Contradicted] | None:
         """Documents that are probably mislabelled, by the scores of the model, which has not learned them.

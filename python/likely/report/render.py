@@ -52,7 +52,8 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("likely.report"),
         autoescape=select_autoescape(["html"]),
-        finalize=_finalized,
+        # Markup is printed as it is, any other value is made visible; Jinja escapes it afterwards.
+        finalize=lambda value: value if hasattr(value, "__html__") else visible(value),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -69,11 +70,6 @@ def _environment() -> Environment:
     environment.globals |= {"LONGEST_NAME": LONGEST_NAME, "STEM_NOTE": STEM_NOTE, "PROBABILISTIC": PROBABILISTIC}
     environment.globals |= {"ENOUGH": ENOUGH, "ENOUGH_FOR_PROBABILITIES": ENOUGH_FOR_PROBABILITIES}
     return environment
-
-
-def _finalized(value: object) -> object:
-    """What a template prints: markup as it is, any other value made visible; Jinja escapes it afterwards."""
-    return value if hasattr(value, "__html__") else visible(value)
 
 
 def visible(text: object) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 from msgspec.json import encode
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.responses import Response, StreamingResponse
 
@@ -142,15 +142,8 @@ async def learn(service: Service, call: Call, request: m.LearnRequest) -> m.Outc
 
 async def forget(service: Service, call: Call, request: m.ForgetRequest) -> m.OutcomesAnswer:
     """Forget a text, the text with a digest, all of a source, or all that is older, as if it was never learned."""
-    outcomes = await service.durably(
-        service.keeper.forget,
-        text=request.text,
-        digest=request.digest,
-        source=request.source,
-        before=request.before,
-        key=request.key or call.key,
-    )
-    return _answer(service, outcomes)
+    asked = asdict(request) | {"key": request.key or call.key}
+    return _answer(service, await service.durably(service.keeper.forget, **asked))
 
 
 async def undo(service: Service, call: Call, request: m.UndoRequest) -> m.OutcomesAnswer:

@@ -6,14 +6,14 @@ import os
 import threading
 import time
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from likely.core import file as model_file
-from likely.errors import GuardError, LikelyError, NotAdditiveError, OptionError, StoreError
+from likely.errors import GuardError, LikelyError, ModelFileError, NotAdditiveError, OptionError, StoreError
 from likely.labels import python_label
 from likely.server.corrections import Actions, Guards, draft_of, once
 from likely.server.messages import Correction, Learning, Outcome
@@ -109,7 +109,7 @@ class GroupCommit(Generic[W]):
                 future.set_result(result)
 
 
-class Keeper:
+class Keeper(AbstractContextManager["Keeper"]):
     """A model and its store: what is acknowledged is durable, and the model in memory is the base plus the entries.
 
     Its methods may be called from any thread. Readers of `model` never wait for writers. Several processes may keep
@@ -345,9 +345,6 @@ class Keeper:
             self._store.close()
             self._store, self._is_closed = None, True
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *error: object) -> None:
         self.close()
 
@@ -410,7 +407,11 @@ class Keeper:
     def _replace_model(self, ledger: Ledger, base: NaiveBayes | None = None) -> None:
         """Take the model of the store; ``base``, if it is given, is loaded, and need not be read whole."""
         load = self._base.load if base is None else lambda: base
-        model, self._seq = rebuild(ledger, load, self._opened().load_fold)
+        try:
+            model, self._seq = rebuild(ledger, load, self._opened().load_fold)
+        except ModelFileError as error:
+            self.trouble = f"the entries of the store have changed, and their base is needed: {error}"
+            raise StoreError(self.trouble) from error
         if base is None:
             model._read_rest()
         if model._state.is_fitted:

@@ -55,13 +55,16 @@ class LabelProbability(Struct, gc=False):
     probability: float
 
 
-class Prediction(Struct, gc=False):
+class Prediction(Struct, gc=False, omit_defaults=True):
     """The prediction for one text."""
 
     label: Annotated[AnyLabel | None, Meta(description="The predicted label; null if the model abstains.")]
     probability: Annotated[float, Meta(description="The probability of the best label.")]
     known: Annotated[float, Meta(description="The share of the terms that the model knows.")]
     labels: Annotated[list[LabelProbability], Meta(description="The most probable labels, best first.")]
+    impossible: Annotated[
+        bool, Meta(description="True if no class is possible (alpha=0): the rest says nothing.")
+    ] = False
 
 
 class PredictionsAnswer(Struct):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter as Numbers
+from dataclasses import replace
 from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -198,18 +199,20 @@ class DriftWatch:
             return DriftAnswer(0, 0, None, usual, None, 0, None, [])
         seen, predicted = self._recent(len(model.classes_))
         shift = shift_of_seen(model, seen, usual)
-        known, texts = shift.documents >= ENOUGH, sum(predicted.values())
-        shares = [None] * len(shift.labels) if shift.shares is None or not known else shift.shares.tolist()
+        texts = sum(predicted.values())
+        if shift.documents < ENOUGH:  # too few yet
+            texts, shift = 0, replace(shift, unknown=None, shares=None)
+        shares = [None] * len(shift.labels) if shift.shares is None else shift.shares.tolist()
         return DriftAnswer(
             texts=shift.documents,
             terms=shift.terms,
-            unknown=shift.unknown if known else None,
+            unknown=shift.unknown,
             usual=usual,
-            distance=shift.distance if known else None,
+            distance=shift.distance,
             abstained=predicted[None],
-            warning=shift.warning if known else None,
+            warning=shift.warning,
             classes=[
-                DriftClass(label, training, predicted[label] / texts if known and texts else None, share)
+                DriftClass(label, training, predicted[label] / texts if texts else None, share)
                 for label, training, share in zip(shift.labels, shift.expected.tolist(), shares, strict=True)
             ],
         )

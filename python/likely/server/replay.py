@@ -6,7 +6,6 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,6 +102,9 @@ def digest_of(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+_DEFAULTS = with_defaults({})
+
+
 def pack(counts: Counts) -> bytes:
     """The counts of one document as bytes.
 
@@ -114,12 +116,7 @@ def pack(counts: Counts) -> bytes:
     ['-']
     """
     # The options have no meaning here: the file also says how the text was split into terms.
-    return to_bytes(Snapshot(_defaults(), counts))
-
-
-@cache
-def _defaults() -> Mapping[str, object]:
-    return with_defaults({})
+    return to_bytes(Snapshot(_DEFAULTS, counts))
 
 
 def counts_of(entry: Entry) -> Counts:

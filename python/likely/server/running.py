@@ -110,8 +110,14 @@ def run(settings: ServerSettings, limits: Limits, listening: Callable[[str], Non
     what was acknowledged is durable already.
     """
     bound = bind(settings)
+    host, port = bound.getsockname()[:2]
     start = run_one if settings.workers == 1 else run_workers
-    start(settings, limits, bound, partial(listening, address_of(bound)))
+    start(
+        settings,
+        limits,
+        bound,
+        partial(listening, f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"),
+    )
 
 
 def run_one(settings: ServerSettings, limits: Limits, bound: socket.socket, listening: Callable[[], None]) -> None:
@@ -197,23 +203,12 @@ def bind(settings: ServerSettings) -> socket.socket:
     access.check_address(host, access.Tokens.of(access.read_tokens(settings.token_file, os.environ)))
     if settings.token_file is not None:
         access.warn_of_readers(settings.token_file)
-    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    family, both = (socket.AF_INET6, socket.has_dualstack_ipv6()) if ":" in host else (socket.AF_INET, False)
     try:
-        bound.bind((host, port))
-        bound.listen(BACKLOG)
+        return socket.create_server((host, port), family=family, backlog=BACKLOG, dualstack_ipv6=both)
     except OSError as error:
-        bound.close()
-        raise OptionError(
-            f"cannot listen at {printable(host)}, port {port}: {error.strerror}. Choose another with --port"
-        ) from error
-    return bound
-
-
-def address_of(bound: socket.socket) -> str:
-    """The address of a socket, for people and clients."""
-    host, port = bound.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+        why = f"port {port}: {str(error.strerror).partition(' (while')[0]}. Choose another with --port"
+        raise OptionError(f"cannot listen at {printable(host)}, {why}") from error
 
 
 def _config(app: Callable[..., object], limits: Limits, **more: object) -> Config:
@@ -300,6 +295,7 @@ async def _follow(service: Service) -> None:
         try:
             await service.durably(service.keeper.refresh)
             service.heard = monotonic()
+            service.log.said.clear()
         except Exception as error:
             service.log.error(error, "follow")
             await asyncio.sleep(1)

@@ -79,6 +79,8 @@ class Log:
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream
+        self.said: set[str] = set()
+        """What is wrong with the store at this time, as far as the log has said it."""
 
     def event(self, event: str, *, level: str = "info", **fields: object) -> None:
         """Write an event with its time."""
@@ -91,8 +93,13 @@ class Log:
     def error(self, error: BaseException, request_id: str) -> None:
         """Write where an unforeseen error happened: files, lines and the type, but not its message.
 
-        The message may have a part of a text in it.
+        The message may have a part of a text in it. That of a store has none, and is written once.
         """
+        if isinstance(error, StoreError):
+            if str(error) not in self.said:
+                self.said.add(str(error))
+                self.event("store", level="error", id=request_id, why=str(error))
+            return
         frames = traceback.extract_tb(error.__traceback__)
         where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
         self.event("bug", level="error", id=request_id, error=type(error).__name__, where=where)
@@ -175,9 +182,8 @@ class Service:
         status, silence = self.keeper.status, monotonic() - self.heard
         if status.durability == "none":
             return None
-        if silence > SILENCE:
-            return f"the store has not answered for {silence:.0f} seconds"
-        return self.keeper.trouble or status.why_not
+        hangs = f"the store has not answered for {silence:.0f} seconds" if silence > SILENCE else None
+        return self.keeper.trouble or status.why_not or hangs
 
     def close(self, *, fold: bool, seconds: float) -> bool:
         """End the threads and close the keeper; with ``fold``, the model is written beside its store before.
@@ -274,9 +280,9 @@ def predictions(
     '-'
     """
     found = model._predict_all(texts, options.top, abstain=options.abstain, watch=watch)
-    columns = (found.answers, found.labels, found.probabilities, found.known)
+    columns = (found.answers, found.labels, found.probabilities, found.known, found.impossible)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return [
-        Prediction(answer, shares[0], known, list(map(LabelProbability, labels, shares)))
-        for answer, labels, shares, known in rows
+        Prediction(answer, shares[0], known, list(map(LabelProbability, labels, shares)), impossible)
+        for answer, labels, shares, known, impossible in rows
     ]

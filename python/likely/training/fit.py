@@ -253,7 +253,9 @@ def _tuned(material: Material, options: Mapping[str, object]) -> Fitted:
     if found is None:
         warnings.warn(NOT_JUDGED, TrainingWarning, stacklevel=frames_of_ours())
         return _too_few(material, options)
-    chosen = _free(found, options)
+    # The values of all options that the search was free to choose, in the order of the table.
+    values = effective(found.options)
+    chosen = {name: values[name] for name in MODEL if name not in options and name not in KEPT_ASIDE}
     counts = found.counts
     counted_texts = CountedTexts(counts) if counts is not None else _read(material, _settled(options, chosen))
     return Fitted(counted_texts, chosen, found.tuning, found.calibration, sample=sample)
@@ -274,12 +276,6 @@ def _best(material: Material, options: Mapping[str, object]) -> ChosenOptions | 
 def _distinct(sample: Sample) -> int:
     """The number of different documents of a sample: copies are left out together."""
     return len(sample.texts) if sample.is_grouped else len(set(sample.groups))
-
-
-def _free(found: ChosenOptions, options: Mapping[str, object]) -> dict[str, object]:
-    """The values of all options that the search was free to choose, in the order of the table."""
-    values = effective(found.options)
-    return {name: values[name] for name in MODEL if name not in options and name not in KEPT_ASIDE}
 
 
 def _read(material: Material, settled: ModelSettings) -> CountedTexts:

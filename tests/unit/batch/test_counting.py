@@ -28,7 +28,8 @@ from likely.batch.counting import (
 from likely.batch.scoring import score, text_problems
 from likely.core.analyzer import Analyzer
 from likely.core.file import to_bytes
-from likely.errors import LabelError, OptionError, SourceError, TextError
+from likely.errors import LabelError, OptionError, SourceError
+from likely.labels import python_labels
 from likely.options.model import with_defaults
 from likely.reading.batch import Chosen
 from likely.sample import load_sample
@@ -136,11 +137,11 @@ def test_options_that_read_twice_are_refused(options: dict[str, Any]) -> None:
         count([], **options)
 
 
-def read(columns: Chosen, *batches: pa.RecordBatch) -> tuple[list[str], list[object], int, int]:
+def read(columns: Chosen, *batches: pa.RecordBatch) -> tuple[list[str], list[str | int], int, int]:
     documents = DocumentRows(columns)
     found = list(documents.of(batches))
     texts = [text for each in found for text in each.texts.to_pylist()]  # type: ignore[union-attr]
-    labels = [label for each in found for label in each.labels.to_pylist()]  # type: ignore[union-attr]
+    labels = [label for each in found for label in python_labels(each.labels)]
     return texts, labels, documents.bad, documents.rows
 
 
@@ -183,7 +184,7 @@ def test_a_wrong_column_is_named() -> None:
     batch = pa.record_batch({"text": ["a"], "n": [1], "label": ["x"]})
     with pytest.raises(SourceError, match="there is no column 'body', but 'text', 'n', 'label'"):
         read(Chosen("body", "label"), batch)
-    with pytest.raises(TextError, match="'n' is of type int64"):
+    with pytest.raises(SourceError, match="'n' is of type int64, not text"):
         read(Chosen("n", "label"), batch)
     twice = pa.RecordBatch.from_arrays([pa.array(["a"]), pa.array(["b"]), pa.array(["x"])], ["text", "text", "label"])
     with pytest.raises(SourceError, match="there are 2 columns named 'text'"):
@@ -194,8 +195,7 @@ def test_weights_may_be_text_as_in_csv_but_nothing_else() -> None:
     batch = pa.record_batch({"text": list("abcd"), "label": list("xyxy"), "w": ["1.5", "much", None, "0"]})
     assert read(Chosen("text", "label", weight="w"), batch) == (["a"], ["x"], 2, 4)
     batch = pa.record_batch({"text": ["a"], "label": ["x"], "w": [[1.0]]})
-    with pytest.raises(SourceError, match=r"'w' is of type list<.*>: weights are numbers"):
-        read(Chosen("text", "label", weight="w"), batch)
+    assert read(Chosen("text", "label", weight="w"), batch) == ([], [], 1, 1)
 
 
 def test_sums_of_parts_are_sums_of_numbers() -> None:

@@ -29,6 +29,7 @@ TEXTS, LABELS = ["good fun", "so good", "dull plot", "a dull film"], ["+", "+", 
         {"analyzer": "char", "ngrams": (1, 3)},
     ],
 )
+@pytest.mark.filterwarnings("ignore::likely.errors.ImpossibleWarning")
 def test_every_kind_of_model_has_a_report(options: dict[str, object]) -> None:
     model = NaiveBayes(**options).fit(TEXTS, LABELS)  # type: ignore[arg-type]
     evaluation = model.evaluate(["good", "dull", "", "fun plot"], ["+", "-", "+", "-"], keep=True)
@@ -80,7 +81,7 @@ def test_wrong_labels_are_found() -> None:
     assert len(rows) <= MOST_SUSPECTS
 
 
-def test_the_curve_of_all_classes_has_the_area_that_stands_in_the_summary() -> None:
+def test_the_curves_of_all_classes_have_the_areas_that_stand_in_the_summary() -> None:
     draw = random.Random(2)
     labels = [draw.choice("abc") for _ in range(900)]
     texts = [" ".join(f"{draw.choice(f'{label}abc')}{draw.randrange(9)}" for _ in range(4)) for label in labels]
@@ -90,6 +91,9 @@ def test_the_curve_of_all_classes_has_the_area_that_stands_in_the_summary() -> N
     assert found.overall is not None
     area = np.trapezoid(found.overall.roc[:, 1], found.overall.roc[:, 0])
     assert area == pytest.approx(evaluation.measures["roc_auc"], abs=2e-3)
+    precision_recall = found.overall.precision_recall
+    area = np.trapezoid(precision_recall[:, 1], precision_recall[:, 0])
+    assert area == pytest.approx(evaluation.measures["average_precision"], abs=2e-3)
     assert found.suspects is not None
     assert all(each.probability >= 0.5 for each in found.suspects)
 

@@ -39,7 +39,7 @@ def test_curves_are_those_of_scikit_learn(drawn: tuple[Array, Mask]) -> None:
 
 def test_recall_of_more_than_the_hits() -> None:
     found = sweep(np.array([0.9, 0.6]), np.array([True, False]), wanted=2)
-    assert found.precision_recall[-1].tolist() == [0.5, 0.5]
+    assert found.precision_recall[-1].tolist() == [1.0, 0.5], "the curve is that of the hits"
 
 
 @pytest.mark.parametrize("hits", [[True, True], [False, False]])

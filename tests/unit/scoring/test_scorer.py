@@ -13,7 +13,7 @@ from likely import NaiveBayes
 from likely.core.calibration import Calibration
 from likely.core.decisions import Decision, Threshold
 from likely.core.scorer import Scorer, most_probable_first, score_shift
-from likely.errors import ArgumentError, OptionError
+from likely.errors import ArgumentError, ImpossibleWarning, OptionError
 
 WORDS = st.sampled_from(["good", "fun", "plot", "dull", "so", "unheard", "\U0001f600", "ÄÖ"])
 TEXTS, LABELS = ["good fun", "good plot", "dull plot", "so so"], ["+", "+", "-", "0"]
@@ -111,6 +111,7 @@ def test_equally_probable_classes_keep_their_order() -> None:
     np.testing.assert_allclose(probabilities, [[0.5, 0.25]] * 2)
 
 
+@pytest.mark.filterwarnings("ignore::likely.errors.ImpossibleWarning")
 @given(
     texts=st.lists(st.lists(WORDS, max_size=30).map(" ".join), min_size=1, max_size=8),
     calibration=st.sampled_from([None, FLAT, Calibration(0.7, 0.5, 0.3)]),
@@ -157,3 +158,26 @@ def test_scores_do_not_depend_on_how_much_was_scored_before(options: dict[str, A
         model.learn(["w1 w2 w2 w1"], ["+"])
         fresh = NaiveBayes(ngrams=(1, 2), min_documents=2, **options).fit([*docs, "w1 w2 w2 w1"], [*labels, "+"])
         assert model.predict_joint_log_proba(new).tobytes() == fresh.predict_joint_log_proba(new).tobytes()
+
+
+@pytest.mark.parametrize("calibrate", [False, True])
+@pytest.mark.parametrize("prior", [None, "uniform", {"+": 0.2, "-": 0.5, "0": 0.3}])
+def test_a_text_that_is_impossible_in_every_class_is_not_answered_in_silence(calibrate: bool, prior: Any) -> None:
+    model = NaiveBayes(alpha=0).fit(TEXTS, LABELS)
+    found = Scorer(model._scorer().weights, FLAT if calibrate else None, threads=1)
+    asks = [
+        lambda texts: found.log_probabilities(texts, prior),
+        lambda texts: found.answers(texts, prior=prior),
+        *([found.best] if prior is None else []),
+    ]
+    for ask in asks:
+        with pytest.warns(ImpossibleWarning, match=r"alpha=0.*0/0 is not defined"):
+            ask(["good fun", "good dull"])
+        ask(["good fun", "unheard of", ""])  # without a word: no warning, which would be an error
+    with pytest.warns(ImpossibleWarning):
+        answers = found.answers(["good fun", "good dull"], prior=prior)
+    assert answers.impossible.tolist() == [False, True]
+
+
+def test_what_is_possible_is_not_looked_at() -> None:
+    assert scorer().answers(["good dull"]).impossible.tolist() == [False]

@@ -9,9 +9,10 @@ import logging
 
 import pytest
 from likely import NaiveBayes
-from likely.errors import OptionError
+from likely.errors import ImpossibleWarning, OptionError, StoreError
 from likely.server.keeper import Keeper
 from likely.server.service import SHORT, Log, PredictOptions, Service, UvicornLog, predictions
+from msgspec.json import encode
 
 
 def test_an_event_is_one_line_of_ascii() -> None:
@@ -36,6 +37,22 @@ def test_a_bug_is_told_by_where_it_is_and_not_by_its_message() -> None:
     assert "somebody" not in stream.getvalue()
 
 
+def test_what_is_wrong_with_a_store_is_said_once_until_it_is_mended() -> None:
+    stream = io.StringIO()
+    log = Log(stream)
+    for _ in range(3):
+        log.error(StoreError("the base is missing"), "follow")
+    log.error(StoreError("there is no room"), "fold")
+    found = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [(each["event"], each["why"]) for each in found] == [
+        ("store", "the base is missing"),
+        ("store", "there is no room"),
+    ]
+    log.said.clear()  # as a store that answers again does
+    log.error(StoreError("the base is missing"), "follow")
+    assert stream.getvalue().count("the base is missing") == 2
+
+
 def test_the_library_below_is_passed_on_without_arguments() -> None:
     stream = io.StringIO()
     record = logging.LogRecord("uvicorn.error", logging.WARNING, "", 1, "got %s", ("a secret",), None)
@@ -52,6 +69,14 @@ def service() -> Service:
     keeper = Keeper.open(None, None)
     keeper.model = MODEL
     return Service(keeper, "reviews", "1.0")
+
+
+def test_a_text_that_is_impossible_in_every_class_is_marked() -> None:
+    model = NaiveBayes(alpha=0).fit(["good fun", "dull"], ["pos", "neg"])
+    with pytest.warns(ImpossibleWarning, match=r"alpha=0.*0/0 is not defined"):
+        found = predictions(model, ["good dull", "good"], ONE)
+    assert [each.impossible for each in found] == [True, False]
+    assert [b"impossible" in encode(each) for each in found] == [True, False]
 
 
 def test_together_is_as_one_by_one() -> None:

@@ -14,6 +14,7 @@ from likely.cli.flags import (
     SHARE,
     WEIGH_OPTIONS,
     Command,
+    Number,
     data_argument,
     given,
     refuse_flags,
@@ -44,6 +45,7 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
 @switch("--leave-one-out", "Judge each row by the model of all others, exactly.")
 @switch("--curve", "Show accuracy against the number of documents.")
 @value("--prediction-column prediction", "NAME", "Judge the predictions in this column.")
+@value("--beta", "NUMBER", "The weight of recall against precision in F.", Number(0, min_open=True), default=1.0)
 @value("--min-accuracy", "SHARE", "Exit 1 if the accuracy is lower.", SHARE)
 @value("--min-f1", "SHARE", "Exit 1 if the macro F1 is lower.", SHARE)
 @report_flags
@@ -82,7 +84,7 @@ def command(**values: Any) -> None:
         f"{name} {found if found is not None else 'undefined'} is below {least}"
         for name, found, least in (
             ("accuracy", evaluation.accuracy, values["min_accuracy"]),
-            ("macro F1", evaluation.macro.f, values["min_f1"]),
+            (f"macro F{values['beta']:g}", evaluation.macro.f, values["min_f1"]),
         )
         if least is not None and (found is None or found < least)
     ]
@@ -131,7 +133,8 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
     abstain = None if values["abstain"] is None else model.abstain  # if not asked to, it answers everything
     with reading_data(values) as corpus:
         corpus.part = "test"
-        evaluation = model._evaluate_corpus(corpus, prior=prior, abstain=abstain, keep=bool(values["html_file"]))
+        how = {"prior": prior, "abstain": abstain, "beta": values["beta"], "keep": bool(values["html_file"])}
+        evaluation = model._evaluate_corpus(corpus, **how)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
         note(f"not among the classes of the model: {strangers.described()}")
@@ -162,7 +165,7 @@ def _of_predictions(values: Values) -> tuple[Evaluation, Corpus]:
     refuse_flags({*OF_TRAINING, "text"} - {"weight"}, "{} has no effect beside --prediction-column.")
     reading = replace(reading_of(given(READING, values)), text=values["prediction"])
     with reading_data(values, reading=reading) as corpus:
-        return evaluate_column(corpus), corpus
+        return evaluate_column(corpus, values["beta"]), corpus
 
 
 def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
@@ -176,7 +179,7 @@ def _of_data(values: Values) -> tuple[Evaluation, Corpus]:
     options, plain = _to_train(values)
     with reading_data(values) as corpus:
         whole = Whole.of(corpus.training_batches(afresh=True))
-    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options)
+    recipe = CrossValidation(trainer(options, plain=plain), "abstain" in options, values["beta"])
     if values["cv"] is not None:
         return recipe.cross_validated(whole, values["cv"]), corpus
     if values["holdout"] is not None:

@@ -127,26 +127,13 @@ def _filter(values: Values) -> None:
 
     mark = fingerprint_of(values["model"])
     model, prior = load_with_options(values)
-    source, output = list(values["data"]), str(values["output"])
-    if not source:
+    if not values["data"]:
         raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
+    how = {name: values[name] for name in ("where", "only_matching", "proba", "top", "name", "overwrite")}
+    how |= {"prior": prior, "fingerprint": mark, **given(READING, values)}
     spare_pandas()
     with Progress() as progress:
-        found = filter_files(
-            model,
-            source,
-            output,
-            str(values["where"]),
-            only_matching=values["only_matching"],
-            proba=values["proba"],
-            top=values["top"],
-            name=values["name"],
-            prior=prior,
-            overwrite=values["overwrite"],
-            fingerprint=mark,
-            observe=progress.observe,
-            **given(READING, values),
-        )
+        found = filter_files(model, values["data"], values["output"], observe=progress.observe, **how)
     for line in found.notes:
         note(line)
     for name, why in found.unread.items():
@@ -223,17 +210,9 @@ def _predict(model: NaiveBayes, prior: Prior | None, values: Values) -> None:
 
     where = None if values["where"] is None else Where.parse(values["where"])
     asked = "jsonl" if values["json"] else values["output_format"]
-    predictor = RowPredictor(
-        model,
-        values["name"],
-        values["proba"],
-        values["top"],
-        prior,
-        where,
-        values["only_matching"],
-        format=asked or (format_by_suffix(values["output"]) if values["output"] else None),
-        is_format_given=asked is not None,
-    )
+    how = {name: values[name] for name in ("name", "proba", "top", "only_matching")}
+    form = asked or (format_by_suffix(values["output"]) if values["output"] else None)
+    predictor = RowPredictor(model, prior=prior, where=where, format=form, is_format_given=asked is not None, **how)
     source = source_of(values, default="-")
     with Progress() as progress, open_output(values["output"]) as sink:
         progress.is_on = progress.is_on and not sink.isatty()

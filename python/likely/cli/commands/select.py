@@ -71,13 +71,6 @@ def _selected(values: Values) -> Selection:
     from likely.extras import spare_pandas
 
     spare_pandas()
+    asked = {name: values[name] for name in ("target", "raw", "number", "output", "target_text")}
     with Progress() as progress:
-        return select(
-            list(values["target"]),
-            list(values["raw"]),
-            values["number"],
-            output=values["output"],
-            target_text=values["target_text"],
-            observe=progress.observe,
-            **given({**SELECTING, **MODEL, **READING}, values),
-        )
+        return select(observe=progress.observe, **asked, **given({**SELECTING, **MODEL, **READING}, values))

@@ -68,6 +68,8 @@ def command(**values: Any) -> None:
     evaluation = measured.evaluation if measured else _tested(pruned, corpus, source, values)
     saved = pruned.save(values["output"])
     rows = measured.plan.rows if measured else corpus.rows
+    parts = {"calibration": model.calibration_, "copies": model._state.repeats, "thresholds": model.threshold_choice_}
+    parts |= {"evaluation": evaluation, "holdout": measured}
     document = {
         "model": saved_document(saved),
         "read": reading_document(corpus),
@@ -75,11 +77,7 @@ def command(**values: Any) -> None:
         "terms": saved.terms,
         "seconds": seconds,
         "tuning": model.tuning_.to_dict() | {"command": model.tuning_.command} if model.tuning_ else None,
-        "calibration": model.calibration_.to_dict() if model.calibration_ else None,
-        "copies": model._state.repeats.to_dict() if model._state.repeats else None,
-        "thresholds": model.threshold_choice_.to_dict() if model.threshold_choice_ else None,
-        "evaluation": evaluation.to_dict() if evaluation else None,
-        "holdout": measured.to_dict() if measured else None,
+        **{name: each.to_dict() if each else None for name, each in parts.items()},
     }
     emit(
         document,

@@ -1,5 +1,6 @@
 // A model file and texts go in; classes, probabilities and the evidence of each word come out.
 
+import { looksLikeMail } from "./mail.js";
 import { Probabilities } from "./probabilities.js";
 import { Analyzer } from "./terms.js";
 import { Weights } from "./weights.js";
@@ -22,10 +23,13 @@ export class Classifier {
    * The class of a text.
    *
    * @param {string} text
-   * @returns {{label: *, isUnsure: boolean, place: number, rival: number | null, probabilities: number[], known: number,
-   *   terms: number, evidence: {term: string, word: string, weight: number, spans: [number, number][]}[]}}
+   * @returns {{label: *, isUnsure: boolean, isImpossible: boolean, isRawMail: boolean, place: number, rival: number | null,
+   *   probabilities: number[], known: number, terms: number,
+   *   evidence: {term: string, word: string, weight: number, spans: [number, number][]}[]}}
    *   `label` is the predicted class, or the reject label (null, if there is none) if the model abstains; `place` is its
-   *   place among `labels` in any case; `known` is the number of terms that the model knows, of all `terms`. `evidence` has
+   *   place among `labels` in any case. `isImpossible` says that every class is impossible (alpha = 0), so that the rest
+   *   says nothing; `isRawMail`, that the text looks like a raw message and the model has learned decoded ones.
+   *   `known` is the number of terms that the model knows, of all `terms`. `evidence` has
    *   an element per known term: the word that the text has for it, its places, and by how much it speaks for the
    *   predicted class against its best rival, calibrated if the model is.
    */
@@ -40,6 +44,8 @@ export class Classifier {
     return {
       label: isUnsure ? this.rejectLabel : this.labels[place],
       isUnsure,
+      isImpossible: this.probabilities.isImpossible(scores),
+      isRawMail: this.analyzer.settings.mail && looksLikeMail(text),
       place,
       rival,
       probabilities: logs.map(Math.exp),

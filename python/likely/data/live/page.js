@@ -7,6 +7,11 @@ import { knownShare, legend, nameOf, showBars, showMarked, verdict } from "./vie
 
 const SHOWN_WORDS = 8;
 const WARMING = 20;
+const RAW_MAIL =
+  "This looks like a raw message. The model has learned decoded ones, and this page cannot decode: " +
+  "paste the subject and the text of the message.";
+const IMPOSSIBLE =
+  "Every class is impossible for this text (alpha = 0): 0/0 is not defined, and the probabilities say nothing.";
 const HINT = "Point at a marked word, or move to it with the Tab and arrow keys, to see its weight.";
 
 async function readModel() {
@@ -57,6 +62,9 @@ class LivePart {
     }
     const { isUnsure: abstains, evidence, known, terms, ...found } = this.classifier.classify(text);
     const answer = { ...found, text, abstains, names: this.names, terms: evidence };
+    const doubts = [...(found.isRawMail ? [RAW_MAIL] : []), ...(found.isImpossible ? [IMPOSSIBLE] : [])];
+    byId("live-doubt").hidden = !doubts.length;
+    byId("live-doubt").textContent = doubts.join(" ");
     byId("live-verdict").replaceChildren(...verdict(answer));
     showBars(byId("live-classes"), answer);
     byId("live-legend").replaceChildren(...legend(answer));

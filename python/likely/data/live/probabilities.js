@@ -65,7 +65,12 @@ export class Probabilities {
   decided(scores, logs) {
     if (this.thresholds) return this.byThresholds(logs);
     if (this.shift || this.abstain) return largest(logs);
-    return largest(possible(plus(scores, this.excluded), this.prior));
+    return largest(this.isImpossible(scores) ? logs : plus(scores, this.excluded));
+  }
+
+  /** Whether a text is impossible in every class (alpha = 0): 0/0 is not defined. */
+  isImpossible(scores) {
+    return plus(scores, this.shift ?? this.excluded).every((score) => score === -Infinity);
   }
 
   /** The class that exceeds its own threshold most; if none does, the most probable of the classes without one. */

@@ -47,7 +47,10 @@ if (report.sweeps.length) {
     const overall = choice.value === "0";
     const of = overall ? ", mean of the classes, %" : ", %";
     names("roc", `false alarms${of}`, `found${of}`);
-    put(find(byId("roc"), ".dot"), { visibility: overall ? "hidden" : "visible" }); // a mean has no thresholds
+    names("precision-recall", `recall${of}`, `precision${of}`);
+    for (const id of ["roc", "precision-recall"]) {
+      put(find(byId(id), ".dot"), { visibility: overall ? "hidden" : "visible" }); // a mean has no thresholds
+    }
     names("reliability", "probability, %", overall ? "answers that are right, %" : "documents in the class, %");
     const sweep = report.sweeps[Number(choice.value)];
     for (const [id, points] of [["roc", sweep.roc], ["precision-recall", sweep.pr], ["reliability", sweep.bins]]) {

@@ -187,30 +187,16 @@ def module_files(live: LiveModel, name: str) -> dict[str, str]:
     >>> sorted(files)[:4], json.loads(files["package.json"])["name"]
     (['README.md', 'characters.js', 'classifier.js', 'entities.js'], 'my-reviews')
     """
-    package = package_name(name)
+    package = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:200] or "likely-model"  # as npm allows
+    kinds = set(map(type, live.labels))
+    names = [name for kind, name in ((str, "string"), (int, "number"), (bool, "boolean")) if kind in kinds]
     return {
         "package.json": render("package.json", name=package, entry=ENTRY, version=_native.VERSION),
         "README.md": render("README.md", name=package, terms=terms_text(live), classes=markup(_class_names(live))),
         "model.json": live.json + "\n",
-        f"{ENTRY}.d.ts": render("index.d.ts", label=_label_type(live)),
+        f"{ENTRY}.d.ts": render("index.d.ts", label=" | ".join(names)),
         **{f"{module}.js": source(module, live.stem_language) for module in needed(ENTRY)},
     }
-
-
-def package_name(name: str) -> str:
-    """A name that npm allows for a package: lower case letters, digits and hyphens.
-
-    Examples
-    --------
-    >>> package_name("Reviews_2026.likely"), package_name("été"), package_name("日本")
-    ('reviews-2026-likely', 't', 'likely-model')
-    """
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:200] or "likely-model"
-
-
-def _label_type(live: LiveModel) -> str:
-    kinds = {type(label) for label in live.labels}
-    return " | ".join(name for kind, name in ((str, "string"), (int, "number"), (bool, "boolean")) if kind in kinds)
 
 
 def _class_names(live: LiveModel) -> str:

@@ -248,7 +248,8 @@ def preparation(analyzer: Analyzer) -> dict[str, object]:
     lower = replace(analyzer, lowercase=True, stem="none", stop_words=(), negation=(), hash_bits=0)
     words = sorted({_straight(analyzer.native.normalized(word)) for word in analyzer.stop_words})
     negators = sorted({_straight(lower.native.normalized(word)) for word in analyzer.negation})
-    return {**settings, "stop_words": words, "negators": negators, "stem": stem_language(analyzer)}
+    apart = {"stop_words": words, "negators": negators, "stem": stem_language(analyzer), "mail": analyzer.mail}
+    return {**settings, **apart}
 
 
 def _straight(word: str) -> str:

@@ -18,6 +18,10 @@ export interface Answer {
   label: Label | null;
   /** Whether the model abstains. */
   isUnsure: boolean;
+  /** Whether every class is impossible (alpha = 0): 0/0 is not defined, and the probabilities say nothing. */
+  isImpossible: boolean;
+  /** Whether the text looks like a raw message, and the model has learned decoded ones: decode it first. */
+  isRawMail: boolean;
   /** The place of the predicted class among the labels, also if the model abstains. */
   place: number;
   /** The place of the best other class; null if there is only one class. */

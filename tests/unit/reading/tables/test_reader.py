@@ -121,7 +121,9 @@ def test_a_column_of_numbers_is_not_text() -> None:
 def test_labels_that_are_whole_numbers() -> None:
     table = pa.table({"text": ["a", "b", "c"], "label": [1.0, None, 2.0]})
     assert rows_of(table) == [("a", 1), ("c", 2)]
-    with pytest.raises(SourceError, match="are fractions"):
+    fraction = pa.table({"text": ["a", "b"], "label": [1.0, 0.5]})
+    assert rows_of(fraction, allow_partial=True) == [("a", 1)]
+    with pytest.raises(SourceError, match="not a fraction"):
         rows_of(pa.table({"text": ["a"], "label": [0.5]}))
 
 

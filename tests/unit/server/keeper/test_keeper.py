@@ -463,3 +463,25 @@ def test_predictions_of_learned_weights_equal_those_of_a_loaded_model(opened: Op
     fold = keeper.fold()
     assert fold is not None
     assert np.array_equal(keeper.model.predict_proba(probes), likely.load(fold).predict_proba(probes))
+
+
+def test_a_base_that_is_missing_after_a_restore_is_a_named_state(opened: Open, base: Path, tmp_path: Path) -> None:
+    keeper, store = opened(), str(tmp_path / "a.store")
+    keeper.learn([Correction("zap zap zap", "-")])
+    write_backup(store, str(tmp_path / "a.backup"))
+    keeper.learn([Correction("zip", "+")])
+    away = base.rename(tmp_path / "away.likely")
+    restore_backup(str(tmp_path / "a.backup"), store, None, replace=True)
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"their base is needed: cannot load .*base\.likely"):
+            keeper.refresh()
+        assert "their base is needed" in str(keeper.trouble)
+    with pytest.raises(StoreError, match="their base is needed"):
+        keeper.learn([Correction("zop", "-")])
+    assert keeper.model.predict(["zap zap"])[0] == "-", "it predicts as before"
+    away.rename(base)
+    keeper.refresh()
+    keeper.refresh()
+    assert keeper.trouble is None
+    keeper.learn([Correction("zop", "-")])
+    assert bytes_of(keeper) == to_bytes(likely.load(base).learn(["zap zap zap", "zop"], ["-", "-"])._snapshot())
