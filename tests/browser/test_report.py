@@ -122,7 +122,9 @@ def test_the_slider_updates_the_figures(report: Path, open_page: Open) -> None:
     slider.press("End")
     assert page.inner_text("#threshold-shown") == "100%"
     assert (page.inner_text(".figures"), page.locator("#precision-recall .dot").get_attribute("cx")) != before
-    assert page.locator("#roc .dot").get_attribute("visibility") == "hidden", "a mean of curves has no thresholds"
+    for curve in ("#roc", "#precision-recall"):
+        assert page.locator(f"{curve} .dot").get_attribute("visibility") == "hidden", "a mean has no thresholds"
+        assert "mean of the classes" in (page.locator(f"{curve} .name").first.text_content() or "")
     slider.press("Home")
     assert page.inner_text("#coverage") == "100%"
     assert page.inner_text("#precision") == page.inner_text("#recall")  # all documents are answered

@@ -37,7 +37,7 @@ def test_lists_are_prepared_like_words() -> None:
 
 def test_every_option_that_decides_terms_is_there() -> None:
     analyzer = Analyzer.of(with_defaults({}))
-    elsewhere = dict.fromkeys(["tokenizer", "value", "lengths", "equal", "mail"])  # pages do not decode mail
+    elsewhere = dict.fromkeys(["tokenizer", "value", "lengths", "equal"])
     renamed = {"negation": "negators", **elsewhere}
     names = {renamed.get(each.name, each.name) for each in fields(analyzer)} - {None}
     assert set(preparation(analyzer)) == names
