@@ -70,6 +70,7 @@ WEIGHTS: list[dict[str, Any]] = [
     {"weighting": "tfidf", "norm": "l2"},
     {"document_weight": "equal"},
     {"alpha": 0},
+    {"alpha": 0, "calibrate": True},
     {"prior": "uniform", "min_documents": 2, "max_terms": 500},
     {"prior": {"x": 0.5, "y": 0.5, "z": 0.0}},
     {"calibrate": True},
@@ -166,6 +167,7 @@ def test_every_character_has_the_class_of_the_kernel(scripts: Page) -> None:
         assert found == terms_in_kernel(analyzer, text)
 
 
+@pytest.mark.filterwarnings("ignore::likely.errors.ImpossibleWarning")
 @pytest.mark.parametrize("options", [*PREPARATIONS, *WEIGHTS], ids=str)
 def test_a_thousand_texts_in_forty_scripts_get_the_answers_of_python(
     scripts_for: Callable[[str], Page], options: dict[str, Any]
