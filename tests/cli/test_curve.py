@@ -29,7 +29,7 @@ def test_options_as_for_train(run: Run) -> None:
         "curve"
     ]
     assert found["options"] == {"variant": "bernoulli", "alpha": 0.5}
-    assert "contradicts" in run("evaluate", "--curve", "-", "--plain", "--alpha", "2", stdin=LINES, status=2).err
+    assert "leave plain out" in run("evaluate", "--curve", "-", "--plain", "--alpha", "2", stdin=LINES, status=2).err
 
 
 def test_too_little_data(run: Run) -> None:
