@@ -19,7 +19,7 @@ html_theme = "furo"
 html_title = "likely"
 html_extra_path = ["llms.txt"]
 html_copy_source = False
-html_show_sphinx = False
+html_show_sphinx = html_show_copyright = False
 html_show_search_summary = False  # pages open from a folder, where a script may not fetch others
 pygments_style, pygments_dark_style = "friendly", "monokai"
 myst_enable_extensions = ["colon_fence", "dollarmath", "deflist", "attrs_inline"]

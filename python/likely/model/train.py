@@ -53,10 +53,11 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
 
     Without options, `train` tries dozens of settings and chooses the best. It judges each setting by its
     predictions for documents that the model has not seen, without held-out data (`NaiveBayes.leave_one_out`);
-    `tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also give
-    ``tune``, ``budget`` or ``prefer``: then all other options are chosen. In both cases the
-    probabilities are calibrated, if that is possible, and a class that would hardly ever be predicted gets a
-    threshold of its own, if that costs little accuracy (`NaiveBayes.fit_thresholds`).
+    `NaiveBayes.tuning_` lists the results. If you give an option of the model, nothing is chosen, unless you also
+    give ``tune``, ``budget`` or ``prefer``: then all other options are chosen.
+
+    In both cases the probabilities are calibrated, if possible, and a class that would hardly ever be predicted gets
+    a decision threshold, if that costs little accuracy (`NaiveBayes.fit_thresholds`). ``plain=True`` does neither.
 
     The model is ``NaiveBayes(tune="auto")``, fitted to the texts of the source; if nothing is chosen, it is a model
     with your options and ``calibrate=True``. So a clone of it, as scikit-learn makes for cross-validation, chooses
@@ -66,31 +67,28 @@ def train(source: Source | Texts | None = None, labels: Labels | None = None, **
     ----------
     source
         A file (CSV, TSV, JSON Lines, Parquet, Arrow, Excel, fastText lines, each plain, compressed or in a zip),
-        several files, a glob, a folder with one sub-folder per class, one mailbox per class, or a DataFrame (pandas,
+        several files, a glob, a folder with one sub-folder per class, one mailbox per class, a DataFrame (pandas,
         polars, Arrow, DuckDB) or a list of dicts; or the texts, if ``labels`` are given; or nothing, if ``sql``
         names the files.
     labels : iterable of str, int or bool, optional
         One label per text.
     **settings
-        ``plain=True`` chooses nothing: it trains the textbook classifier (multinomial, alpha 1, single
-        words, not calibrated).
+        Options of the model, as for `NaiveBayes`, and these:
 
-        How the source is read: ``text`` and ``label`` are the names of the columns (guessed by default);
-        ``as_label`` gives every text the same label (in `NaiveBayes.learn`);
-        ``weight`` is a column with the weight of each row, and ``group`` one with the group of each row, such as its
-        author; ``sql`` is a query, and
-        the source, if there is one, is a database file; ``format`` is the format of the files;
-        ``header=False`` is for CSV files and workbooks without a header; ``sheet`` is the sheet of a workbook (by
-        default the first one that has rows); ``strict=True`` makes a row that cannot be read an error;
-        ``allow_partial=True`` learns what is left if too many rows cannot be read, or leave one class, or lose one;
-        ``encoding`` is the encoding of text files (by default it is recognised, and reported). The guess of the
-        columns is in `columns_`, and is logged.
-
-        What is done with doubtful labels, each of which is otherwise a `DataWarning`: ``strip_labels=True``
-        removes white space around labels; ``fold_labels=True`` ignores their case; ``missing_labels='skip'`` leaves
-        out rows with labels such as 'NA' and 'null'; ``label_separator=';'`` reads only the first label of 'a;b'.
-
-        All other settings are options of the model, as for `NaiveBayes`.
+        - ``plain=True``: train the textbook classifier (multinomial, alpha 1, single words, not calibrated).
+        - ``text``, ``label``: the names of the columns, guessed by default; the guess is logged, and is
+          `NaiveBayes.columns_`.
+        - ``weight``: a column with the weight of each row; ``group``: one with its group, such as its author.
+        - ``as_label``: give every text this label (for `NaiveBayes.learn`).
+        - ``sql``: a query for the rows; the source, if there is one, is a database file.
+        - ``format``: the format of the files; ``encoding``: their encoding (detected and logged by default).
+        - ``header=False``: CSV files and workbooks have no header; ``sheet``: the sheet of a workbook (by default
+          the first one that has rows).
+        - ``strict=True``: stop at the first unreadable row; ``allow_partial=True``: train even if over 5% of the rows
+          are unreadable, or if skipping them removes a class.
+        - ``strip_labels=True``: remove white space around labels; ``fold_labels=True``: ignore their case;
+          ``missing_labels="skip"``: leave out rows with labels such as NA and null; ``label_separator=";"``: read
+          only the first label of "a;b". Without these, doubtful labels are a `DataWarning`.
 
     Examples
     --------

@@ -46,7 +46,7 @@ class ModelOptions:
     task: Task | None = _model(
         None,
         "Use options that suit this kind of task.",
-        details="The reference page lists them. Options that you give yourself take precedence.",
+        details="The reference lists them. Options that you give yourself take precedence.",
         everyday=True,
     )
     variant: Variant = _model(

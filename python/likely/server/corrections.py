@@ -110,8 +110,9 @@ class Actions:
         check(label)
         LabelIndex([*itertools.islice(self._documents, 1), label])  # an error if the label is of another type
         self._guards.check_class(label, self._documents)
-        forgotten = None if old is None else self._forget(old, draft.key)
-        entry = self._append(replace(draft, of=None if forgotten is None else forgotten.seq))
+        if old is not None:  # whoever asks to forget a source finds the text, even if nobody says who moved it
+            draft = replace(draft, of=self._forget(old, draft.key).seq, source=draft.source or old.source)
+        entry = self._append(draft)
         self.counted[entry.seq] = counts
         before = None if old is None else old.label
         return Outcome(entry.seq, "learned" if old is None else "moved", draft.digest, label, before)
@@ -151,7 +152,7 @@ class Actions:
         old = None if entry.of is None else self.ledger.entry(entry.of)
         if old is None or old.label == entry.label:
             return Outcome(forgotten.seq, "undone", entry.digest, None, entry.label)
-        again = self._copy(now, old.label, forgotten.seq, key, undoes=entry.seq)
+        again = self._copy(replace(now, source=old.source), old.label, forgotten.seq, key, undoes=entry.seq)
         return Outcome(again.seq, "undone", entry.digest, old.label, entry.label)
 
     def _learn_again(self, entry: Entry, key: str | None) -> Outcome:

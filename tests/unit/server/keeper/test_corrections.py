@@ -59,6 +59,15 @@ def test_a_moved_text_belongs_to_the_source_that_moved_it(opened: Open) -> None:
     assert [each.before for each in keeper.forget(source="bob")] == ["+"]
 
 
+def test_a_move_by_nobody_and_an_undone_move_keep_the_source(opened: Open) -> None:
+    keeper = opened()
+    keeper.learn([Correction("zap", "-", source="ann"), Correction("zip", "-", source="ann")])
+    keeper.learn([Correction("zap", "+"), Correction("zip", "+", source="bob")])
+    keeper.undo()
+    assert sorted(str(each.before) for each in keeper.forget(source="ann")) == ["+", "-"]
+    assert keeper.forget(source="bob") == []
+
+
 def test_a_request_with_a_key_is_done_once(tmp_path: Path) -> None:
     store, done = SqliteStore(tmp_path / "a.store"), []
 

@@ -138,7 +138,7 @@ def test_a_fold_that_fails_is_told_and_tried_again_and_takes_a_tenth_of_the_time
     monkeypatch.setattr(Keeper, "fold", full)
     keeper.learn([Correction(f"text {at}", "+") for at in range(DUE)])
     service = asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == DUE))
-    assert '"id": "fold", "error": "StoreFullError"' in cast("io.StringIO", service.log._stream).getvalue()
+    assert '"event": "store", "id": "fold", "why": "no room"' in cast("io.StringIO", service.log._stream).getvalue()
     keeper.learn([Correction(f"text {at}", "-") for at in range(DUE)])
     asyncio.run(served_until(keeper, lambda: keeper.status.folded_seq == 3 * DUE))
     assert len(tries) == 3
