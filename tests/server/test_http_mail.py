@@ -111,7 +111,7 @@ def test_real_mails_get_the_same_answers_by_command_python_and_server(data_folde
 
     expected, as_text = answers([message_text(raw) for raw in new]), [raw.decode("latin-1") for raw in new]
     assert answers(as_text) == expected
-    command = [Path(sys.executable).with_name("likely"), "predict", "mail.likely", "new", "--proba", "--json"]
+    command = [str(Path(sys.executable).with_name("likely")), "predict", "mail.likely", "new", "--proba", "--json"]
     lines = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout.splitlines()
     by_file = {Path(row["file"]).name: (row["prediction"], row["probability"]) for row in map(json.loads, lines)}
     assert [by_file[name.name] for name, _ in mails[::2]] == expected
