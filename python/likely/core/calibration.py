@@ -685,16 +685,12 @@ def coverage_at(
 
     def at_or_above(numbers: Array) -> Array:
         sums = np.bincount(reached, weights=numbers, minlength=len(steps) + 1).astype(np.float64)
-        return np.cumsum(sums[::-1])[::-1][1:]
+        return np.cumsum(sums[::-1])[::-1]  # of all texts first, which no part of it exceeds by rounding
 
-    answered, hits, total = at_or_above(weights), at_or_above(weights * right), float(weights.sum())
-    places = np.searchsorted(steps, thresholds).tolist()
-    return [
-        Coverage(
-            float(threshold), float(answered[at]) / total, float(hits[at] / answered[at]) if answered[at] else None
-        )
-        for threshold, at in zip(thresholds, places, strict=True)
-    ]
+    answered, hits = at_or_above(weights), at_or_above(weights * right)
+    places, total = np.searchsorted(steps, thresholds) + 1, float(answered[0])
+    rows = zip(thresholds, answered[places].tolist(), hits[places].tolist(), strict=True)
+    return [Coverage(float(at), some / total, good / some if some else None) for at, some, good in rows]
 
 
 def coverage_curve(confidence: Array, right: Mask, times: Array | None = None) -> list[Coverage]:

@@ -580,17 +580,16 @@ def change_of(explanation: Explanation, predict: Callable[[list[str]], Answers])
 def _speaking(explanation: Explanation, rival: Label) -> list[Evidence]:
     """The terms without a shorter term in them that speak for the answer against a rival, strongest first."""
     shortest, end = set[Span](), math.inf
-    for span in sorted(
-        {span for each in explanation.terms for span in each.spans}, key=lambda span: (-span[0], span[1])
-    ):
-        if span[1] < end:
+    found = {span for each in explanation.terms for span in each.spans}
+    for span in sorted(found, key=lambda span: (-span[0], span[1])):
+        if span[0] < span[1] < end:  # the space around a word is an empty place at the ends of a text
             shortest.add(span)
             end = span[1]
     of_places = contrast_by_character(explanation, explanation.label, rival)
     parts = [each for each in explanation.terms if each.spans and shortest.issuperset(each.spans)]
     worth = {each.term: sum(float(of_places[start]) for start, _ in each.spans) for each in parts}
-    found = sorted((each for each in parts if worth[each.term] > 0), key=lambda each: -worth[each.term])
-    return found[:MOST_REMOVED]
+    speaking = sorted((each for each in parts if worth[each.term] > 0), key=lambda each: -worth[each.term])
+    return speaking[:MOST_REMOVED]
 
 
 def _without(text: str, spans: list[Span]) -> str:

@@ -70,6 +70,14 @@ def test_what_would_change_the_answer() -> None:
     assert NaiveBayes().fit(["a", "a b"], ["x", "x"]).explain("a").change is None
 
 
+def test_what_would_change_the_answer_if_the_space_around_words_is_a_term() -> None:
+    model = NaiveBayes(analyzer="char_wb", ngrams=(1, 2)).fit(["good fun", "dull, dull"], ["+", "-"])
+    for text in ("good", "good.", " good!", "x"):
+        change = model.explain(text).change
+        assert (change is None) is (text == "x")
+        assert change is None or all(start < end for start, end in change.spans)
+
+
 def test_an_explanation_that_was_pickled_still_says_what_would_change_it() -> None:
     found = NaiveBayes().fit(["good", "dull dull"], ["+", "-"]).explain("good")
     copied = pickle.loads(pickle.dumps(found))

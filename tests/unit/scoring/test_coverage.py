@@ -30,6 +30,14 @@ def test_above_every_probability_nothing_is_answered() -> None:
     assert found == [Coverage(0.95, 0.0, None), Coverage(0.9, 0.5, 0.0), Coverage(0.0, 1.0, 0.5)]
 
 
+def test_all_texts_are_all_texts_with_any_weights() -> None:
+    rng = np.random.default_rng(1)
+    for number in range(8, 200):
+        weights = rng.choice([0.1, 0.3, 0.5, 1.0, 3.0], number)
+        curve = coverage_curve(rng.random(number), rng.random(number) < 0.5, weights)
+        assert curve[-1].coverage == 1.0 == max(row.coverage for row in curve)
+
+
 def test_a_curve_is_short_and_comes_back_from_json() -> None:
     rng = np.random.default_rng(5)
     curve = coverage_curve(rng.random(5000), rng.random(5000) < 0.5)
