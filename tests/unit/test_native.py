@@ -103,7 +103,7 @@ def test_a_table_gives_back_what_it_was_made_of() -> None:
 
 def test_rows_of_classes_without_rank_or_label_are_refused() -> None:
     codes = np.array([0, 1], np.uint32)
-    counts = _native.Counts.count(_native.Analyzer(SETTINGS), ["a", "b"], codes, None, 1)
+    counts = _native.Counts.count(_native.Analyzer(SETTINGS), [(["a", "b"], codes, None)], 1)
     ids, ranks = counts.sorted_ids(), np.arange(2, dtype=np.uint32)
     with pytest.raises(IndexError, match="no rank"):
         counts.columns(ids, ranks[:1])
@@ -118,7 +118,7 @@ def test_rows_of_classes_without_rank_or_label_are_refused() -> None:
 
 def test_a_file_that_was_written_is_read_again() -> None:
     analyzer, codes = _native.Analyzer(SETTINGS), np.array([0, 1], np.uint32)
-    counts = _native.Counts.count(analyzer, ["a b", "b"], codes, None, 1)
+    counts = _native.Counts.count(analyzer, [(["a b", "b"], codes, None)], 1)
     ids, ranks = counts.sorted_ids(), np.arange(2, dtype=np.uint32)
     data = counts.to_file(ids[[1, 0]], ranks, [1, 2], '{"a": 1}', None, 1)
     file = _native.ModelFile(data)

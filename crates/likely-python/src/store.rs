@@ -87,7 +87,7 @@ pub(crate) fn to_file<'py>(
     labels: &CoreLabels,
     document: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    if rows.cells().iter().any(|cell| cell.class as usize >= labels.len()) {
+    if rows.cells().iter().any(|cell| cell.class as usize >= labels.classes()) {
         return Err(PyIndexError::new_err("a class has no label"));
     }
     match detached(py, |_| write_table(rows, labels, document)) {

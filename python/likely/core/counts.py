@@ -254,7 +254,7 @@ class Counts:
         """The counts of labelled texts that come in batches."""
         index = LabelIndex()
         coded = (cls._coded(analyzer, index, batch) for batch in batches)
-        native = _native.Counts.count_batches(analyzer.native, coded, threads)
+        native = _native.Counts.count(analyzer.native, coded, threads)
         if not native.learned:
             raise ArgumentError("there are no documents to learn: give at least one text and its label")
         return cls(analyzer, index, native)

@@ -318,7 +318,7 @@ def moved_terms(moment: ModelView, texts: list[str], threads: int, n: int = MOST
 def _frequencies(counts: Counts, texts: list[str], learned: float, threads: int) -> tuple[list[str], Array, Array]:
     """The terms that may be tested, sorted, and in how many of the texts and of the learned documents each occurs."""
     analyzer = counts.analyzer
-    found = _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, threads)
+    found = _native.Counts.count(analyzer.native, [(analyzer.texts(texts), None, None)], threads)
     # Of a frequent term, at least half of the least number of documents is on one side.
     half = FEWEST_DOCUMENTS * (len(texts) + learned) / min(len(texts), learned) / 2
     here, there = _single(found, found.sorted_ids()), _single(counts.native, counts.sorted_ids())

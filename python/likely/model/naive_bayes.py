@@ -499,7 +499,7 @@ class NaiveBayes(Model):
 
     def _count_unlabelled(self, texts: Texts) -> _native.Counts:
         analyzer = self.analysis_
-        return _native.Counts.count(analyzer.native, analyzer.texts(texts), None, None, self._settle().threads)
+        return _native.Counts.count(analyzer.native, [(analyzer.texts(texts), None, None)], self._settle().threads)
 
     def generate(self, label: Label, words: int, seed: int) -> str:
         """A text of random words of a class, each drawn independently with its probability P(word|class).

@@ -218,7 +218,7 @@ def _portable(settled: ModelSettings) -> Mapping[str, object]:
 def _terms_of(settled: ModelSettings, texts: Sequence[str]) -> pa.Array:
     """The terms of some texts, each once."""
     analyzer = settled.analyzer
-    counts = _native.Counts.count(analyzer.native, analyzer.texts(list(texts)), None, None, settled.threads)
+    counts = _native.Counts.count(analyzer.native, [(analyzer.texts(list(texts)), None, None)], settled.threads)
     return pa.array(counts.spelled_rows(counts.ids())).cast(pa.string())
 
 

@@ -23,7 +23,7 @@ pub struct Cell {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Row {
+struct CellRow {
     start: u32,
     length: u32,
     /// The place of the row has room for at least 2^power cells, if the row has a place.
@@ -41,7 +41,7 @@ enum State {
     Emptied,
 }
 
-impl Row {
+impl CellRow {
     #[inline]
     fn places(&self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
@@ -51,7 +51,7 @@ impl Row {
 /// All the rows.
 #[derive(Clone, Default)]
 pub(crate) struct Cells {
-    rows: Vec<Row>,
+    rows: Vec<CellRow>,
     stored: StoredCells,
     /// The free places, by the power of two of their size.
     free: Vec<Vec<u32>>,
@@ -182,7 +182,7 @@ impl Cells {
         let length = other.row_length(row) as u32;
         self.claim(id);
         let power = power_for(length);
-        self.rows[id as usize] = Row { start: self.place(power)?, length, power, state: State::Filled };
+        self.rows[id as usize] = CellRow { start: self.place(power)?, length, power, state: State::Filled };
         self.used += length as usize;
         for (at, cell) in cells.enumerate() {
             self.stored.set(self.rows[id as usize].start as usize + at, cell);
@@ -196,7 +196,7 @@ impl Cells {
         let length = places.end - places.start;
         // The row has no room beyond its cells, and not even a power of two of it.
         let power = length.checked_ilog2().unwrap_or(0) as u8;
-        let row = Row { start: places.start, length, power, state: State::Filled };
+        let row = CellRow { start: places.start, length, power, state: State::Filled };
         self.used += length as usize;
         if id as usize == self.rows.len() {
             self.filled += 1;
@@ -233,7 +233,7 @@ impl Cells {
     /// Turns an empty row into one that counts as filled.
     fn claim(&mut self, id: u32) {
         if self.rows.len() <= id as usize {
-            self.rows.resize(id as usize + 1, Row::default());
+            self.rows.resize(id as usize + 1, CellRow::default());
         }
         self.filled += 1;
         self.emptied -= usize::from(self.rows[id as usize].state == State::Emptied);
@@ -298,7 +298,7 @@ impl Cells {
         Ok(start as u32)
     }
 
-    fn give_back(&mut self, row: Row) {
+    fn give_back(&mut self, row: CellRow) {
         let power = usize::from(row.power);
         if self.free.len() <= power {
             self.free.resize(power + 1, Vec::new());
@@ -314,7 +314,7 @@ impl Cells {
         self.rows[id as usize].length -= 1;
         if row.length == 1 {
             self.give_back(row);
-            self.rows[id as usize] = Row { state: State::Emptied, ..Row::default() };
+            self.rows[id as usize] = CellRow { state: State::Emptied, ..CellRow::default() };
             self.filled -= 1;
             self.emptied += 1;
         }

@@ -1,7 +1,7 @@
 //! One linear problem on its way to the solution: dual coordinate descent, one row at a time.
 
 use crate::parallel::Pulse;
-use crate::solve::linear::{Loss, Problem, Problems};
+use crate::solve::linear::{Loss, Problems};
 
 /// The columns that at least two rows have. What the others weigh follows from the dual of their row, at the end.
 pub(super) struct Shared {
@@ -26,9 +26,9 @@ impl Shared {
     }
 }
 
-/// A row in one problem.
+/// A row in one problem, and its dual.
 #[derive(Clone, Copy)]
-struct Row {
+struct DualRow {
     /// 1 on the one side, -1 on the other.
     side: f64,
     /// What the numbers of the row are multiplied by.
@@ -45,20 +45,19 @@ struct Row {
 
 /// One problem on its way to the solution.
 pub(super) struct Descent<'a> {
-    problems: &'a Problems<'a>,
+    problem: Problems<'a>,
     shared: &'a Shared,
-    factors: &'a [f64],
     /// For each shared column, the weight times the factor.
     weights: Vec<f64>,
     bias: f64,
-    rows: Vec<Row>,
+    rows: Vec<DualRow>,
     random: u64,
 }
 
 impl<'a> Descent<'a> {
     /// A problem at its beginning.
-    pub(super) fn new(problems: &'a Problems<'a>, problem: Problem<'a>, shared: &'a Shared) -> Self {
-        let row = |(&cost, &scale): (&f64, &f64)| Row {
+    pub(super) fn new(problem: Problems<'a>, shared: &'a Shared) -> Self {
+        let row = |(&cost, &scale): (&f64, &f64)| DualRow {
             side: cost.signum(),
             scale,
             cost: cost.abs(),
@@ -67,9 +66,8 @@ impl<'a> Descent<'a> {
             lone: 0.0,
         };
         let mut made = Self {
-            problems,
+            problem,
             shared,
-            factors: problem.factors,
             weights: vec![0.0; shared.width],
             bias: 0.0,
             rows: problem.costs.iter().zip(problem.scales).map(row).collect(),
@@ -78,7 +76,7 @@ impl<'a> Descent<'a> {
         // The dual of the logistic loss is never 0.
         for at in 0..made.rows.len() {
             let cost = made.rows[at].cost;
-            if problems.loss == Loss::Logistic && cost > 0.0 {
+            if problem.loss == Loss::Logistic && cost > 0.0 {
                 made.move_to(at, (0.001 * cost).min(1e-8));
             }
         }
@@ -86,15 +84,16 @@ impl<'a> Descent<'a> {
     }
 
     /// The square of a row's length without the bias, in some of its entries.
-    fn square(&self, row: &Row, entries: std::ops::Range<usize>) -> f64 {
-        let sum: f64 = self.problems.entries(entries).map(|(at, value)| (self.factors[at] * value).powi(2)).sum();
+    fn square(&self, row: &DualRow, entries: std::ops::Range<usize>) -> f64 {
+        let sum: f64 =
+            self.problem.entries(entries).map(|(at, value)| (self.problem.factors[at] * value).powi(2)).sum();
         row.scale * row.scale * sum
     }
 
     /// How far a row is on its side.
     #[inline]
-    fn margin(&self, at: usize, row: &Row) -> f64 {
-        let sum = self.problems.dot(self.problems.rows.row(at).start..self.shared.ends[at], &self.weights);
+    fn margin(&self, at: usize, row: &DualRow) -> f64 {
+        let sum = self.problem.dot(self.problem.rows.row(at).start..self.shared.ends[at], &self.weights);
         row.side * (row.scale * sum + self.bias) + row.dual * row.lone
     }
 
@@ -109,8 +108,8 @@ impl<'a> Descent<'a> {
         }
         self.bias += step;
         let step = step * row.scale;
-        for (column, value) in self.problems.entries(self.problems.rows.row(at).start..self.shared.ends[at]) {
-            self.weights[column] += step * self.factors[column].powi(2) * value;
+        for (column, value) in self.problem.entries(self.problem.rows.row(at).start..self.shared.ends[at]) {
+            self.weights[column] += step * self.problem.factors[column].powi(2) * value;
         }
     }
 
@@ -143,17 +142,17 @@ impl<'a> Descent<'a> {
             if row.dual == 0.0 && margin >= 1.0 {
                 return false;
             }
-            let (loss, conjugate) = self.problems.loss.and_conjugate(row.cost, margin, row.dual);
+            let (loss, conjugate) = self.problem.loss.and_conjugate(row.cost, margin, row.dual);
             gap += row.dual * margin + loss + conjugate;
             primal += 0.5 * row.dual * margin + loss;
             if moves {
                 if row.square == 0.0 {
-                    let (entries, end) = (self.problems.rows.row(at), self.shared.ends[at]);
+                    let (entries, end) = (self.problem.rows.row(at), self.shared.ends[at]);
                     row.lone = self.square(&row, end..entries.end);
                     row.square = 1.0 + self.square(&row, entries.start..end) + row.lone;
                     self.rows[at] = row;
                 }
-                self.move_to(at, self.problems.loss.next(row.cost, row.square, margin, row.dual));
+                self.move_to(at, self.problem.loss.next(row.cost, row.square, margin, row.dual));
             }
             true
         });
@@ -165,11 +164,11 @@ impl<'a> Descent<'a> {
     /// Few rows matter for the solution of most problems: the weights move until it is good enough for the rows that
     /// seemed to matter, and only then all rows are looked at again.
     pub(super) fn descend(&mut self, pulse: &Pulse<'_>) -> Option<()> {
-        let tolerance = self.problems.limits.tolerance;
+        let tolerance = self.problem.limits.tolerance;
         let all: Vec<u32> =
             (0..self.rows.len()).filter(|&at| self.rows[at].cost > 0.0).map(|at| at as u32).collect();
         let (mut rows, mut enough) = (all.clone(), MUCH_LESS);
-        for _ in 0..self.problems.limits.most {
+        for _ in 0..self.problem.limits.most {
             self.shuffle(&mut rows);
             if self.visit(&mut rows, true, pulse)? > enough {
                 continue;
@@ -190,8 +189,8 @@ impl<'a> Descent<'a> {
         solved[..self.weights.len()].copy_from_slice(&self.weights);
         for (at, row) in self.rows.iter().enumerate() {
             let step = row.dual * row.side * row.scale;
-            for (column, value) in self.problems.entries(self.shared.ends[at]..self.problems.rows.row(at).end) {
-                solved[column] = step * self.factors[column].powi(2) * value;
+            for (column, value) in self.problem.entries(self.shared.ends[at]..self.problem.rows.row(at).end) {
+                solved[column] = step * self.problem.factors[column].powi(2) * value;
             }
         }
         if let Some(bias) = solved.last_mut() {

@@ -40,7 +40,8 @@ pub struct Limits {
     pub most: usize,
 }
 
-/// Problems on the same rows. What differs from problem to problem is there for all of them, problem after problem.
+/// Problems on the same rows, or one of them. What differs from problem to problem is there for all of them, problem after problem.
+#[derive(Clone, Copy)]
 pub struct Problems<'a> {
     /// The rows. Their columns ascend.
     pub rows: Ragged<'a>,
@@ -56,14 +57,6 @@ pub struct Problems<'a> {
     pub loss: Loss,
     /// When to stop.
     pub limits: Limits,
-}
-
-/// What is peculiar to one problem.
-#[derive(Clone, Copy)]
-pub(super) struct Problem<'a> {
-    pub(super) costs: &'a [f64],
-    pub(super) scales: &'a [f64],
-    pub(super) factors: &'a [f64],
 }
 
 impl Problems<'_> {
@@ -83,12 +76,14 @@ impl Problems<'_> {
         self.costs.len().checked_div(self.rows.rows()).unwrap_or(0)
     }
 
-    fn of(&self, number: usize) -> Problem<'_> {
+    /// One of the problems.
+    fn of(&self, number: usize) -> Self {
         let (rows, width) = (self.rows.rows(), self.rows.width());
-        Problem {
+        Self {
             costs: &self.costs[number * rows..][..rows],
             scales: &self.scales[number * rows..][..rows],
             factors: &self.factors[number * width..][..width],
+            ..*self
         }
     }
 
@@ -125,7 +120,7 @@ impl Problems<'_> {
         let shared = Shared::of(self);
         let blocks = solved.chunks_mut(size).enumerate();
         let done = parallel::share(&mut workers, blocks, stop, |(), (number, solved), pulse| {
-            let mut descent = Descent::new(self, self.of(number), &shared);
+            let mut descent = Descent::new(self.of(number), &shared);
             let done = descent.descend(pulse).is_some();
             descent.write(solved);
             done
@@ -269,9 +264,7 @@ mod tests {
             assert_eq!(solved(&all, 2), expected);
             assert_eq!(solved(&all, 5), expected);
             for problem in 0..11 {
-                let Problem { costs, scales, factors } = all.of(problem);
-                let alone = Problems { costs, scales, factors, ..all };
-                assert_eq!(solved(&alone, 2), expected[problem * 61..][..61]);
+                assert_eq!(solved(&all.of(problem), 2), expected[problem * 61..][..61]);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The columns of a row group go in, all but that of terms; the cells of its rows come out.
+//! The columns of a row group go in, all but that of terms; the cells of its rows come out, page by page.
 
 use crate::count::cells::Cell;
 use crate::count::fixed_point::Amount;
@@ -6,8 +6,9 @@ use crate::store::footer::{ColumnKind, Footer};
 use crate::store::labels::Labels;
 use crate::store::pages::{Column, Encoding, Page, Unpacking};
 use crate::store::refused::{Refused, Result};
-use crate::store::values::{each_plain_string, push_places, truths};
+use crate::store::values::{each_plain_string, floats, push_places, truths, wholes};
 use std::collections::HashMap;
+use std::slice::Iter;
 
 /// The columns of a table by what they mean.
 pub(super) struct Names {
@@ -74,88 +75,164 @@ impl Ranks {
         })
     }
 
-    /// Appends the ranks of the labels of a page of this kind that is written plain.
-    fn push_page(&self, page: &Page, content: &[u8], kind: ColumnKind, found: &mut Vec<u32>) -> Result<()> {
+    /// The ranks of the labels of a page of this kind that is written plain.
+    fn of_page(&self, content: &[u8], page: &Page, kind: ColumnKind) -> Result<Vec<u32>> {
+        let mut found = Vec::with_capacity(page.values);
         let mut take = |label: &[u8]| {
             found.push(*self.0.get(label).ok_or("a row has a class that is not one of its classes")?);
             Ok(())
         };
         match kind {
-            ColumnKind::Text => each_plain_string(content, page.values, take),
-            ColumnKind::Truth => truths(content, page.values).try_for_each(|label| take(&[u8::from(label)])),
-            _ => content.as_chunks::<8>().0.iter().try_for_each(|label| take(label)),
+            ColumnKind::Text => each_plain_string(content, page.values, take)?,
+            ColumnKind::Truth => truths(content, page.values).try_for_each(|label| take(&[u8::from(label)]))?,
+            _ => content.as_chunks::<8>().0.iter().try_for_each(|label| take(label))?,
         }
+        Ok(found)
     }
 }
 
-/// The cell of each row of a row group, and its learned weight, 0 if none are learned.
-pub(super) fn cells_of(
-    unpacking: &mut Unpacking<'_>,
-    columns: &[Column],
-    names: &Names,
-    ranks: &Ranks,
-) -> Result<impl Iterator<Item = (Cell, f32)> + use<>> {
-    let (classes, kind) = (&columns[names.class.0], names.class.1);
-    let mut dictionary = Vec::new();
-    if let Some(page) = &classes.dictionary {
-        ranks.push_page(page, &unpacking.content(page)?, kind, &mut dictionary)?;
+/// The columns of a row group, as far as they are unpacked.
+pub(super) struct CellColumns<'a, 'data> {
+    unpacking: &'a mut Unpacking<'data>,
+    ranks: &'a Ranks,
+    kind: ColumnKind,
+    /// The ranks of the labels that the column of classes refers to.
+    dictionary: Vec<u32>,
+    classes: Values<'a, u32>,
+    counts: Amounts<'a>,
+    documents: Amounts<'a>,
+    weights: Option<Values<'a, f32>>,
+}
+
+impl<'a, 'data> CellColumns<'a, 'data> {
+    pub(super) fn new(
+        unpacking: &'a mut Unpacking<'data>,
+        columns: &'a [Column],
+        names: &Names,
+        ranks: &'a Ranks,
+    ) -> Result<Self> {
+        let classes = &columns[names.class.0];
+        let dictionary = match &classes.dictionary {
+            Some(page) => ranks.of_page(&unpacking.content(page)?, page, names.class.1)?,
+            None => Vec::new(),
+        };
+        Ok(Self {
+            unpacking,
+            ranks,
+            kind: names.class.1,
+            dictionary,
+            classes: Values::of(classes),
+            counts: Amounts::of(columns, &names.count),
+            documents: Amounts::of(columns, &names.documents),
+            weights: names.weight.map(|at| Values::of(&columns[at])),
+        })
     }
-    let classes = values_of(unpacking, classes, |page, content, found| match page.encoding {
-        Encoding::Places => push_places(content, page.values, &dictionary, found),
-        _ => ranks.push_page(page, content, kind, found),
-    })?;
-    let counts = amounts_of(unpacking, columns, &names.count)?;
-    let documents = amounts_of(unpacking, columns, &names.documents)?;
-    let weights = match names.weight {
-        Some(at) => numbers_of(unpacking, &columns[at], f32::from_le_bytes)?,
-        None => Vec::new(),
-    };
-    // Every column has as many values as there are rows, which was checked before.
-    let cells = classes.into_iter().zip(counts).zip(documents).enumerate();
-    Ok(cells.map(move |(at, ((class, count), documents))| {
-        (Cell { class, count, documents }, weights.get(at).copied().unwrap_or(0.0))
-    }))
+
+    /// The next rows: the cell of each, and its learned weight, 0 if none are learned. There is at least one.
+    pub(super) fn unpack(&mut self) -> Result<impl Iterator<Item = (Cell, f32)> + '_> {
+        let (unpacking, ranks, kind) = (&mut *self.unpacking, self.ranks, self.kind);
+        self.classes.fill(|page, found| {
+            let content = unpacking.content(page)?;
+            match page.encoding {
+                Encoding::Places => push_places(&content, page.values, &self.dictionary, found)?,
+                _ => found.extend(ranks.of_page(&content, page, kind)?),
+            }
+            Ok(())
+        })?;
+        self.counts.fill(unpacking)?;
+        self.documents.fill(unpacking)?;
+        if let Some(weights) = &mut self.weights {
+            weights.fill(|page, found| {
+                found.extend(floats(&unpacking.content(page)?));
+                Ok(())
+            })?;
+        }
+        let of_weights = self.weights.as_ref().map_or(usize::MAX, Values::left);
+        let rows = [self.classes.left(), self.counts.left(), self.documents.left(), of_weights];
+        let rows = rows.into_iter().min().unwrap_or(0);
+        let (counts, documents) = (self.counts.take(rows), self.documents.take(rows));
+        let cells = self.classes.take(rows).iter().zip(counts).zip(documents);
+        let weights = self.weights.as_mut().map_or(&[][..], |weights| weights.take(rows));
+        Ok(cells.enumerate().map(|(at, ((&class, count), documents))| {
+            (Cell { class, count, documents }, weights.get(at).copied().unwrap_or(0.0))
+        }))
+    }
 }
 
 /// The exact numbers of a column.
-fn amounts_of(
-    unpacking: &mut Unpacking<'_>,
-    columns: &[Column],
-    of: &Exact,
-) -> Result<impl Iterator<Item = Amount> + use<>> {
-    let wholes = numbers_of(unpacking, &columns[of.whole], u64::from_le_bytes)?;
-    if of.is_signed && wholes.iter().any(|&whole| whole > i64::MAX as u64) {
-        return Err("a count is negative".into());
-    }
-    let fractions = match of.fraction {
-        Some(at) => numbers_of(unpacking, &columns[at], u64::from_le_bytes)?,
-        None => Vec::new(),
-    };
-    let wholes = wholes.into_iter().enumerate();
-    Ok(wholes.map(move |(at, whole)| Amount::new(whole, fractions.get(at).copied().unwrap_or(0))))
+struct Amounts<'a> {
+    wholes: Values<'a, u64>,
+    is_signed: bool,
+    fractions: Option<Values<'a, u64>>,
 }
 
-/// The numbers of `N` bytes of a column.
-fn numbers_of<T, const N: usize>(
-    unpacking: &mut Unpacking<'_>,
-    column: &Column,
-    number: impl Fn([u8; N]) -> T,
-) -> Result<Vec<T>> {
-    values_of(unpacking, column, |_, content, found| {
-        found.extend(content.as_chunks().0.iter().map(|&bytes| number(bytes)));
+impl<'a> Amounts<'a> {
+    fn of(columns: &'a [Column], of: &Exact) -> Self {
+        let fractions = of.fraction.map(|at| Values::of(&columns[at]));
+        Self { wholes: Values::of(&columns[of.whole]), is_signed: of.is_signed, fractions }
+    }
+
+    fn fill(&mut self, unpacking: &mut Unpacking<'_>) -> Result<()> {
+        let is_signed = self.is_signed;
+        self.wholes.fill(|page, found| {
+            found.extend(wholes(&unpacking.content(page)?));
+            if is_signed && found.iter().any(|&whole| whole > i64::MAX as u64) {
+                return Err("a count is negative".into());
+            }
+            Ok(())
+        })?;
+        self.fractions.as_mut().map_or(Ok(()), |fractions| {
+            fractions.fill(|page, found| {
+                found.extend(wholes(&unpacking.content(page)?));
+                Ok(())
+            })
+        })
+    }
+
+    fn left(&self) -> usize {
+        self.wholes.left().min(self.fractions.as_ref().map_or(usize::MAX, Values::left))
+    }
+
+    fn take(&mut self, count: usize) -> impl Iterator<Item = Amount> + '_ {
+        let fractions = self.fractions.as_mut().map_or(&[][..], |fractions| fractions.take(count));
+        let wholes = self.wholes.take(count).iter().enumerate();
+        wholes.map(|(at, &whole)| Amount::new(whole, fractions.get(at).copied().unwrap_or(0)))
+    }
+}
+
+/// The values of a column, of which one page at a time is unpacked.
+struct Values<'a, T> {
+    pages: Iter<'a, Page>,
+    unpacked: Vec<T>,
+    /// The number of unpacked values that were taken.
+    taken: usize,
+}
+
+impl<'a, T> Values<'a, T> {
+    fn of(column: &'a Column) -> Self {
+        Self { pages: column.pages.iter(), unpacked: Vec::new(), taken: 0 }
+    }
+
+    /// Unpacks the next page if nothing is left of the one before.
+    fn fill(&mut self, mut unpack: impl FnMut(&Page, &mut Vec<T>) -> Result<()>) -> Result<()> {
+        while self.left() == 0 {
+            let page = self.pages.next().ok_or("a page of it is damaged")?;
+            self.unpacked.clear();
+            self.taken = 0;
+            unpack(page, &mut self.unpacked)?;
+        }
         Ok(())
-    })
-}
-
-/// The values of a column, page by page.
-fn values_of<T>(
-    unpacking: &mut Unpacking<'_>,
-    column: &Column,
-    mut push: impl FnMut(&Page, &[u8], &mut Vec<T>) -> Result<()>,
-) -> Result<Vec<T>> {
-    let mut found = Vec::with_capacity(column.rows());
-    for page in &column.pages {
-        push(page, &unpacking.content(page)?, &mut found)?;
     }
-    Ok(found)
+
+    /// The number of unpacked values that were not taken yet.
+    fn left(&self) -> usize {
+        self.unpacked.len() - self.taken
+    }
+
+    /// The next values, which are unpacked.
+    fn take(&mut self, count: usize) -> &[T] {
+        let start = self.taken;
+        self.taken += count;
+        &self.unpacked[start..self.taken]
+    }
 }

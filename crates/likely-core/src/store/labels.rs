@@ -13,16 +13,11 @@ pub enum Labels {
 
 impl Labels {
     /// The number of classes.
-    pub fn len(&self) -> usize {
+    pub fn classes(&self) -> usize {
         match self {
             Self::Text(labels) => labels.len(),
             Self::Truth(labels) => labels.len(),
             Self::Whole(labels) => labels.len(),
         }
-    }
-
-    /// Whether there are no classes.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }

@@ -4,16 +4,16 @@ use crate::analyze::analyzer::Analyzer;
 use crate::count::counts::Counts;
 use crate::count::fixed_point::Amount;
 use crate::parallel::both;
-use crate::store::columns::{Names, Ranks, cells_of};
+use crate::store::columns::{CellColumns, Names, Ranks};
 use crate::store::footer::Footer;
 use crate::store::labels::Labels;
 use crate::store::pages::{Column, Encoding, Unpacking, checked_pages, spent};
 use crate::store::refused::{Refused, Result};
-use crate::store::untrusted_cells::UntrustedCells;
 use crate::store::untrusted_rows::{RowRules, RowTerms, UntrustedRows, WORTH_A_THREAD};
 use crate::store::untrusted_terms::UntrustedTerms;
 use crate::store::values::{DeltaStrings, each_plain_string};
 use crate::store::waiting_terms::WaitingTerms;
+use crate::vocabulary::term_ids::Vocabulary;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What the document of a file says about its classes.
@@ -52,7 +52,7 @@ pub fn read_counts(
     // Nothing here panics that we know of. If something does, it is the fault of the file all the same.
     catch_unwind(AssertUnwindSafe(|| {
         let names = Names::of(footer, classes.labels, rules.weighed)?;
-        let (groups, left) = checked_pages(data, footer, classes.labels.len())?;
+        let (groups, left) = checked_pages(data, footer, classes.labels.classes())?;
         let mut rows = UntrustedRows::new(analyzer, rules, classes.documents);
         let all: usize = groups.iter().map(|columns| rows_of(columns)).sum();
         let expected = parts.map_or(all / 2, |parts| if parts.whole { parts.of } else { parts.kept });
@@ -60,11 +60,11 @@ pub fn read_counts(
         if parts.is_none_or(|parts| parts.whole) {
             rows.cells.reserve(all);
         }
-        let term = names.term;
         let mut reading = Reading {
             terms: TermReading { unpacking: Unpacking::new(data)?, left, waiting: WaitingTerms::default() },
-            cells: CellReading { unpacking: Unpacking::new(data)?, names, ranks: Ranks::of(classes.labels) },
-            term,
+            unpacking: Unpacking::new(data)?,
+            names,
+            ranks: Ranks::of(classes.labels),
         };
         let mut groups = groups.iter();
         if let Some(parts) = parts {
@@ -99,9 +99,9 @@ fn rows_of(columns: &[Column]) -> usize {
 /// A file that is being read: the column of terms, and all others.
 struct Reading<'a> {
     terms: TermReading<'a>,
-    cells: CellReading<'a>,
-    /// The number of the column of terms.
-    term: usize,
+    unpacking: Unpacking<'a>,
+    names: Names,
+    ranks: Ranks,
 }
 
 /// Why a row is refused, and its number.
@@ -111,14 +111,26 @@ impl Reading<'_> {
     /// Puts the rows of a row group into the table. If the terms `wait`, they are not put yet: the terms of later groups
     /// sort between them.
     fn group(&mut self, columns: &[Column], rows: &mut UntrustedRows<'_>, wait: bool) -> Result<()> {
-        let (first, UntrustedRows { terms, cells, room }) = (rows.cells.rows(), rows);
-        let (ours, theirs) = (&mut self.terms, &mut self.cells);
+        let (first, UntrustedRows { terms, cells, room, tables }) = (rows.cells.rows(), rows);
+        let (number, Self { terms: reading, unpacking, names, ranks }) = (rows_of(columns), self);
+        let term = &columns[names.term];
         let found = both(
-            rows_of(columns) >= WORTH_A_THREAD,
-            || ours.group(&columns[self.term], first, terms, wait),
+            number >= WORTH_A_THREAD,
+            || reading.group(term, first, terms, wait),
             || {
-                room.make();
-                theirs.group(columns, cells)
+                // This takes about as long as to read the cells, and is needed at the end.
+                let [words, phrases] = *room;
+                tables.get_or_insert_with(|| Vocabulary::with_room(words, phrases));
+                cells.reserve(number);
+                let mut read = || {
+                    let mut values = CellColumns::new(unpacking, columns, names, ranks)?;
+                    while cells.rows() < first + number {
+                        values.unpack()?.try_for_each(|(cell, weight)| cells.put(cell, weight))?;
+                    }
+                    Ok(())
+                };
+                let found = read();
+                found.map_err(|refused| (cells.rows(), refused))
             },
         );
         match found {
@@ -177,30 +189,6 @@ impl TermReading<'_> {
         };
         let found = read();
         found.map_err(|refused| (row, refused))
-    }
-}
-
-struct CellReading<'a> {
-    unpacking: Unpacking<'a>,
-    names: Names,
-    ranks: Ranks,
-}
-
-impl CellReading<'_> {
-    /// Reads what each row of a row group counts.
-    fn group(
-        &mut self,
-        columns: &[Column],
-        cells: &mut UntrustedCells<'_>,
-    ) -> std::result::Result<(), RefusedRow> {
-        cells.reserve(rows_of(columns));
-        let Self { unpacking, names, ranks } = self;
-        let mut read = || {
-            let mut values = cells_of(unpacking, columns, names, ranks)?;
-            values.try_for_each(|(cell, weight)| cells.put(cell, weight))
-        };
-        let found = read();
-        found.map_err(|refused| (cells.rows(), refused))
     }
 }
 

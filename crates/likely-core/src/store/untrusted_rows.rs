@@ -66,37 +66,24 @@ pub struct RowTerms {
 pub(super) struct UntrustedRows<'a> {
     pub(super) terms: UntrustedTerms,
     pub(super) cells: UntrustedCells<'a>,
-    pub(super) room: RoomForTerms,
-}
-
-/// The hash table for the terms, that of an empty vocabulary, which is made beside them.
-pub(super) struct RoomForTerms {
-    phrases: bool,
-    expected: usize,
-    made: Option<Vocabulary>,
-}
-
-impl RoomForTerms {
-    /// Makes the table, unless it was made before. That takes about as long as to read the cells.
-    pub(super) fn make(&mut self) {
-        let [words, phrases] = if self.phrases { [0, self.expected] } else { [self.expected, 0] };
-        self.made.get_or_insert_with(|| Vocabulary::with_room(words, phrases));
-    }
+    /// For how many words and how many n-grams the hash tables should have room.
+    pub(super) room: [usize; 2],
+    /// The hash tables in which the terms will be found: those of an empty vocabulary, which is made beside them.
+    pub(super) tables: Option<Vocabulary>,
 }
 
 impl<'a> UntrustedRows<'a> {
     /// Begins a table whose classes have these numbers of documents.
     pub(super) fn new(analyzer: &Analyzer, rules: RowRules, class_documents: &'a [Amount]) -> Self {
         let phrases = analyzer.has_words() && rules.most_words > 1;
-        let room = RoomForTerms { phrases, expected: 0, made: None };
         let cells = UntrustedCells::new(rules, class_documents);
-        Self { terms: UntrustedTerms::new(rules, phrases), cells, room }
+        Self { terms: UntrustedTerms::new(rules, phrases), cells, room: [0; 2], tables: None }
     }
 
     /// Makes room for this number of terms.
     pub(super) fn reserve(&mut self, terms: usize) {
         self.terms.reserve(terms);
-        self.room.expected = terms;
+        self.room = if self.terms.phrases { [0, terms] } else { [terms, 0] };
     }
 
     /// The counts, if the tokens of the classes are these, and the terms with their learned weights. If these are only
@@ -106,10 +93,10 @@ impl<'a> UntrustedRows<'a> {
         let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
         let UntrustedCells { stored, totals, weights, .. } = self.cells;
         let mut table = Table { cells, terms: RowTerms { ids, ..RowTerms::default() } };
-        let (is_worth, room) = (table.terms.ids.len() >= WORTH_A_THREAD, self.room.made);
+        let (is_worth, tables) = (table.terms.ids.len() >= WORTH_A_THREAD, self.tables);
         // Meanwhile the hash tables are filled.
         let (_, filled) =
-            both(is_worth, || known.end_order(&mut vocabulary, room), || table.fill(stored, &weights));
+            both(is_worth, || known.end_order(&mut vocabulary, tables), || table.fill(stored, &weights));
         filled?;
         let fits =
             |(total, tokens): (&ClassTotal, &Amount)| total.tokens == *tokens || is_part && total.tokens < *tokens;

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub(super) struct UntrustedTerms {
     rules: RowRules,
     /// Whether some terms consist of several words.
-    phrases: bool,
+    pub(super) phrases: bool,
     check: TermCheck,
     pub(super) known: SortedTerms,
     pub(super) vocabulary: Vocabulary,

@@ -71,6 +71,16 @@ fn bits(packed: &[u8], at: usize, width: u8) -> u32 {
     (u64::from_le_bytes(window) >> (start % 8) & mask) as u32
 }
 
+/// The numbers of 8 bytes of a page.
+pub(super) fn wholes(page: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    page.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes))
+}
+
+/// The floats of 4 bytes of a page.
+pub(super) fn floats(page: &[u8]) -> impl Iterator<Item = f32> + '_ {
+    page.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes))
+}
+
 /// The first `count` bits of a page.
 pub(super) fn truths(page: &[u8], count: usize) -> impl Iterator<Item = bool> + '_ {
     (0..count).map(|at| page[at / 8] >> (at % 8) & 1 == 1)
@@ -243,6 +253,7 @@ mod tests {
         assert!(plain(&page, 1).is_err());
         assert!(plain(&page[..6], 1).is_err());
         assert_eq!(truths(&[0b101, 1], 9).filter(|&truth| truth).count(), 3);
+        assert_eq!(wholes(&[1, 0, 0, 0, 0, 0, 0, 0]).collect::<Vec<u64>>(), [1]);
     }
 
     proptest! {

@@ -9,21 +9,24 @@ use likely_core::error::Result;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
-/// Texts, the numbers of their classes, and their weights (None if all are 1).
-pub(crate) type Labelled<'py> =
-    (Bound<'py, PyAny>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f64>>);
+/// Texts, the numbers of their classes (None if all are 0), and their weights (None if all are 1).
+type Labelled<'py> = (Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>, Option<PyReadonlyArray1<'py, f64>>);
 
-/// Calls `add` with batches of documents. `classes` are the numbers of their classes (None if all are 0), `weights`
-/// their weights (None if all are 1).
+/// Calls `add` with the documents of batches, which come one after another.
 pub(crate) fn each_batch(
-    texts: Bound<'_, PyAny>,
-    classes: Option<&PyReadonlyArray1<'_, u32>>,
-    weights: Option<&PyReadonlyArray1<'_, f64>>,
+    batches: &Bound<'_, PyAny>,
     mut add: impl FnMut(&[Document<'_>]) -> Result<()> + Send,
 ) -> PyResult<()> {
+    batches.try_iter()?.try_for_each(|batch| each_document(batch?.extract()?, &mut add))
+}
+
+fn each_document(
+    (texts, classes, weights): Labelled<'_>,
+    add: &mut (impl FnMut(&[Document<'_>]) -> Result<()> + Send),
+) -> PyResult<()> {
     let py = texts.py();
-    let classes = classes.map(|classes| classes.as_slice()).transpose()?;
-    let weights = weights.map(|weights| weights.as_slice()).transpose()?;
+    let classes = classes.as_ref().map(|classes| classes.as_slice()).transpose()?;
+    let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
     let labels = classes.map(<[u32]>::len);
     if let (Some(weights), Some(labels)) = (weights, labels)
         && weights.len() != labels

@@ -2,7 +2,7 @@
 
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::detached::{Detached, attempt, detached};
-use crate::boundary::documents::{Labelled, each_batch, stop};
+use crate::boundary::documents::{each_batch, stop};
 use crate::boundary::errors::to_python;
 use crate::boundary::exact::{Exact, exact};
 use crate::boundary::ragged::{Ragged, unsound};
@@ -94,34 +94,13 @@ impl Counts {
         Self::default()
     }
 
-    /// Counts texts. `classes` holds the number of each text's class (None if all are 0), `weights` its weight (None
-    /// if all are 1).
+    /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes (None if all are 0), and
+    /// their weights (None if all are 1).
     #[staticmethod]
-    #[pyo3(signature = (analyzer, texts, classes, weights, threads))]
-    fn count(
-        analyzer: &Analyzer,
-        texts: Bound<'_, PyAny>,
-        classes: Option<GivenIds<'_>>,
-        weights: Option<PyReadonlyArray1<'_, f64>>,
-        threads: usize,
-    ) -> PyResult<Self> {
-        let py = texts.py();
+    fn count(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
         let mut counting = Counting::new(&analyzer.core, threads);
-        each_batch(texts, classes.as_ref(), weights.as_ref(), |documents| counting.add(documents, &stop))?;
-        attempt(py, 0, |_| counting.finish(&stop)).map(Self::of)
-    }
-
-    /// Counts batches of texts as they come. A batch is the texts, the numbers of their classes, and their weights or
-    /// None.
-    #[staticmethod]
-    fn count_batches(analyzer: &Analyzer, batches: &Bound<'_, PyAny>, threads: usize) -> PyResult<Self> {
-        let py = batches.py();
-        let mut counting = Counting::new(&analyzer.core, threads);
-        for batch in batches.try_iter()? {
-            let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
-            each_batch(texts, Some(&classes), weights.as_ref(), |documents| counting.add(documents, &stop))?;
-        }
-        attempt(py, 0, |_| counting.finish(&stop)).map(Self::of)
+        each_batch(batches, |documents| counting.add(documents, &stop))?;
+        attempt(batches.py(), 0, |_| counting.finish(&stop)).map(Self::of)
     }
 
     /// What happens to n-grams if words are folded into others: pairs of ids of an n-gram and the n-gram it becomes,

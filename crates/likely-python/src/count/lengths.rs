@@ -2,7 +2,7 @@
 
 use crate::analyze::analyzer::Analyzer;
 use crate::boundary::detached::{attempt, detached};
-use crate::boundary::documents::{Labelled, each_batch, stop};
+use crate::boundary::documents::{each_batch, stop};
 use crate::boundary::errors::named;
 use crate::boundary::settings::value_of;
 use crate::count::counts::Counts;
@@ -29,9 +29,6 @@ pub(crate) fn count_lengths(
     }
     let scales = Scales { value: value_of(py, value)?, scales: scales.as_slice()? };
     let mut lengths = Lengths::new(&analyzer.core, &first, scales, threads);
-    for batch in batches.try_iter()? {
-        let (texts, classes, weights): Labelled<'_> = batch?.extract()?;
-        each_batch(texts, Some(&classes), weights.as_ref(), |documents| lengths.add(documents, &stop))?;
-    }
+    each_batch(batches, |documents| lengths.add(documents, &stop))?;
     attempt(py, 0, |_| lengths.finish()).map(Counts::of)
 }
