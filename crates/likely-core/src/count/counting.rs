@@ -93,6 +93,24 @@ fn add_in_pairs(
 }
 
 #[cfg(test)]
+impl Counts {
+    /// The counts of some texts with their classes.
+    pub(crate) fn of_texts<T: AsRef<[u8]>>(
+        analyzer: &Analyzer,
+        texts: impl IntoIterator<Item = (T, u32)>,
+    ) -> Self {
+        let texts: Vec<(T, u32)> = texts.into_iter().collect();
+        let documents: Vec<Document<'_>> = texts
+            .iter()
+            .map(|(text, class)| Document { text: text.as_ref(), class: *class, weight: Amount::ONE })
+            .collect();
+        let mut counting = Counting::new(analyzer, 1);
+        counting.add(&documents, &|| false).expect("nothing stops it");
+        counting.finish(&|| false).expect("small")
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::analyze::settings::{Settings, Unit};

@@ -115,23 +115,11 @@ mod tests {
     use super::*;
     use crate::analyze::analyzer::Analyzer;
     use crate::analyze::settings::Unit;
-    use crate::count::counting::{Counting, Document};
-    use crate::count::fixed_point::Amount;
-
-    fn counts(analyzer: &Analyzer, texts: &[(&str, u32)]) -> Counts {
-        let documents: Vec<Document<'_>> = texts
-            .iter()
-            .map(|&(text, class)| Document { text: text.as_bytes(), class, weight: Amount::ONE })
-            .collect();
-        let mut counting = Counting::new(analyzer, 1);
-        counting.add(&documents, &|| false).expect("nothing stops it");
-        counting.finish(&|| false).expect("small")
-    }
 
     #[test]
     fn terms_with_the_same_counts_and_mark_are_alike() {
         let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
-        let counts = counts(&analyzer, &[("a b c c", 0), ("a b d", 1)]);
+        let counts = Counts::of_texts(&analyzer, [("a b c c", 0), ("a b d", 1)]);
         let ids: Vec<u32> = ["a", "b", "c", "d"].map(|term| analyzer.find(counts.vocabulary(), term)).to_vec();
         let [a, b, c, d] = [0, 1, 2, 3].map(|at| ids[at] as usize);
         let groups = group_terms(&counts, &ids, &[0, 0, 0, 0]);
@@ -147,7 +135,7 @@ mod tests {
     fn groups_do_not_depend_on_the_order_of_terms() {
         let analyzer = Analyzer::plain(Unit::Word, 1, 1, true);
         let [one, other] = [[("a b b c", 0), ("c d", 1)], [("c b a b", 0), ("d c", 1)]]
-            .map(|texts| counts(&analyzer, &texts))
+            .map(|texts| Counts::of_texts(&analyzer, texts))
             .map(|counts| {
                 let ids: Vec<u32> = counts.ids().collect();
                 let groups = group_terms(&counts, &ids, &vec![0; ids.len()]);

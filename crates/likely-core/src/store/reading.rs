@@ -197,7 +197,6 @@ mod tests {
     use super::*;
     use crate::analyze::settings::Unit;
     use crate::count::cells::Cell;
-    use crate::count::counting::{Counting, Document};
     use crate::ragged::Ragged;
     use crate::store::table_rows::TableRows;
     use crate::store::writing::write_table;
@@ -209,19 +208,9 @@ mod tests {
         Analyzer::plain(Unit::Word, 1, 2, true)
     }
 
-    fn counted(texts: &[(&str, u32)]) -> Counts {
-        let analyzer = analyzer();
-        let mut counting = Counting::new(&analyzer, 1);
-        let documents: Vec<Document<'_>> = texts
-            .iter()
-            .map(|&(text, class)| Document { text: text.as_bytes(), class, weight: Amount::ONE })
-            .collect();
-        counting.add(&documents, &|| false).expect("counted");
-        counting.finish(&|| false).expect("counted")
-    }
-
     fn model() -> Counts {
-        counted(&[("good fun", 0), ("good good plot", 0), ("a dull plot", 1), ("naïve 漢字", 1)])
+        let texts = [("good fun", 0), ("good good plot", 0), ("a dull plot", 1), ("naïve 漢字", 1)];
+        Counts::of_texts(&analyzer(), texts)
     }
 
     fn written(counts: &Counts, labels: &Labels, weights: Option<&[f32]>) -> Vec<u8> {
