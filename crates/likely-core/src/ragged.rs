@@ -55,6 +55,30 @@ impl<'a> Ragged<'a> {
     }
 }
 
+/// The parts of such a table with the frequency of each entry, as the kernel makes them.
+#[derive(Debug, PartialEq)]
+pub struct CountedRows {
+    /// Where each row starts; the last number is the end.
+    pub starts: Vec<i64>,
+    /// The column of each entry.
+    pub columns: Vec<u32>,
+    /// How often it occurs in the row.
+    pub frequencies: Vec<u32>,
+}
+
+impl Default for CountedRows {
+    fn default() -> Self {
+        Self { starts: vec![0], columns: Vec::new(), frequencies: Vec::new() }
+    }
+}
+
+impl CountedRows {
+    /// Ends a row, to which all entries belong that were added since the last one.
+    pub(crate) fn end_row(&mut self) {
+        self.starts.push(self.columns.len() as i64);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

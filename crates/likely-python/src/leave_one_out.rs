@@ -34,7 +34,7 @@ pub(crate) fn rows_of<'py>(
         let rows =
             attempt(py, before, |_| rows::rows_of(&analyzer.core, core.vocabulary(), batch, threads, &stop))?;
         let width = Some(core.vocabulary().len());
-        let table = Ragged::of(py, rows.starts, rows.ids, Some(rows.frequencies), width);
+        let table = Ragged::of(py, rows.starts, rows.columns, Some(rows.frequencies), width);
         reduced.push(reduce.call1((table,))?);
         Ok(())
     })?;

@@ -30,9 +30,9 @@ pub(crate) fn order_rows<'py>(
     if !documents.is_sound() {
         return Err(unsound(py));
     }
-    let found = attempt(py, 0, |_| ordered_rows::order_rows(documents, places, &stop))?;
+    let (order, found) = attempt(py, 0, |_| ordered_rows::order_rows(documents, places, &stop))?;
     let table = Ragged::of(py, found.starts, found.columns, Some(found.frequencies), None);
-    Ok((found.order.into_pyarray(py), table))
+    Ok((order.into_pyarray(py), table))
 }
 
 /// How linear classifiers are solved. `loss` is "hinge", which is squared, or "logistic". A solution is good enough if

@@ -92,11 +92,6 @@ impl Counts {
         self.cells.are_small()
     }
 
-    /// The cells of some terms, row after row.
-    pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
-        self.each_row(ids).flatten()
-    }
-
     /// The cells of each of some terms.
     pub fn each_row<'a>(
         &'a self,
@@ -106,11 +101,6 @@ impl Counts {
             self.cells.prefetch_ahead(ids, at);
             self.cells.row(id)
         })
-    }
-
-    /// The classes in which a term occurs, ascending.
-    pub fn classes(&self, id: u32) -> impl Iterator<Item = u32> + '_ {
-        self.cells.classes(id)
     }
 
     /// The cells of a term, sorted by class.

@@ -4,51 +4,22 @@ use crate::analyze::analyzer::{Analyzer, Scratch};
 use crate::analyze::frequencies::Frequencies;
 use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
+use crate::ragged::CountedRows;
 use crate::vocabulary::term_ids::Vocabulary;
 
-/// The terms of some texts, in order of appearance. Those of text `r` are `starts[r]..starts[r + 1]`.
-#[derive(Debug, Default)]
-pub struct Rows {
-    /// Where the terms of each text start; the last number is the end.
-    pub starts: Vec<i64>,
-    /// The ids of the terms.
-    pub ids: Vec<u32>,
-    /// How often each term occurs in its text.
-    pub frequencies: Vec<u32>,
-}
-
-impl Rows {
-    fn begin() -> Self {
-        Self { starts: vec![0], ..Self::default() }
-    }
-
-    fn push(&mut self, terms: &Frequencies) {
-        self.ids.extend_from_slice(terms.terms());
-        self.frequencies.extend_from_slice(terms.of());
-        self.starts.push(self.ids.len() as i64);
-    }
-
-    fn append(&mut self, mut other: Self) {
-        let before = self.ids.len() as i64;
-        self.starts.extend(other.starts[1..].iter().map(|start| start + before));
-        self.ids.append(&mut other.ids);
-        self.frequencies.append(&mut other.frequencies);
-    }
-}
-
-/// The rows of some texts. `stop` is asked from time to time whether to give up.
+/// The terms of some texts as columns, in order of appearance. `stop` is asked from time to time whether to give up.
 pub fn rows_of(
     analyzer: &Analyzer,
     vocabulary: &Vocabulary,
     texts: &[&[u8]],
     threads: usize,
     stop: &dyn Fn() -> bool,
-) -> Result<Rows> {
+) -> Result<CountedRows> {
     check_lengths(texts.iter().map(|text| text.len()), analyzer.longest_text())?;
     let bytes = texts.iter().map(|text| text.len()).sum();
     let mut workers = parallel::workers(bytes, threads, <(Scratch, Frequencies)>::default);
     let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
-    let mut parts: Vec<Rows> = blocks.iter().map(|_| Rows::begin()).collect();
+    let mut parts: Vec<CountedRows> = blocks.iter().map(|_| CountedRows::default()).collect();
     let work = blocks.into_iter().zip(&mut parts);
     let done = parallel::share(&mut workers, work, stop, |(scratch, frequencies), (block, rows), pulse| {
         texts[block].iter().all(|text| {
@@ -57,15 +28,22 @@ pub fn rows_of(
                 frequencies.add(ids);
                 pulse.beat()
             });
-            rows.push(frequencies);
+            rows.columns.extend_from_slice(frequencies.terms());
+            rows.frequencies.extend_from_slice(frequencies.of());
+            rows.end_row();
             done
         })
     });
     if !done {
         return Err(Error::Interrupted);
     }
-    let mut rows = Rows::begin();
-    parts.into_iter().for_each(|part| rows.append(part));
+    let mut rows = CountedRows::default();
+    for part in parts {
+        let before = rows.columns.len() as i64;
+        rows.starts.extend(part.starts[1..].iter().map(|start| start + before));
+        rows.columns.extend(part.columns);
+        rows.frequencies.extend(part.frequencies);
+    }
     Ok(rows)
 }
 
@@ -85,8 +63,8 @@ mod tests {
             let rows = rows_of(&analyzer, &vocabulary, &texts, threads, &|| false).expect("nothing stops it");
             assert_eq!(rows.starts[..4], [0, 2, 2, 3]);
             assert_eq!(rows.starts.len(), texts.len() + 1);
-            assert_eq!((&rows.ids[..3], &rows.frequencies[..3]), (&[b, a, a][..], &[2, 1, 1][..]));
-            assert_eq!(rows.ids.len(), 3 * 40_000);
+            assert_eq!((&rows.columns[..3], &rows.frequencies[..3]), (&[b, a, a][..], &[2, 1, 1][..]));
+            assert_eq!(rows.columns.len(), 3 * 40_000);
         }
     }
 }

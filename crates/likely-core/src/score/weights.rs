@@ -99,7 +99,7 @@ impl Weights {
         for (at, &id) in ids.iter().enumerate() {
             counts.cells.prefetch_ahead(ids, at);
             let (row, rest) = deltas.split_at(counts.row_length(id));
-            let cells = counts.classes(id).zip(row.iter().copied());
+            let cells = counts.cells.classes(id).zip(row.iter().copied());
             let scale = scales.get(at).copied().unwrap_or(1.0);
             let id = own.get(at).copied().unwrap_or(id);
             match &mut self.deltas {

@@ -1,24 +1,11 @@
 //! Rows of terms go in; the same rows come out in an order that depends on nothing but the documents.
 
 use crate::error::{Error, Result};
-use crate::ragged::Ragged;
+use crate::ragged::{CountedRows, Ragged};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// After how many documents `stop` is asked.
 const OFTEN: usize = 1 << 12;
-
-/// Documents sorted by class, then by their columns, by the frequency of each, and by their weights.
-#[derive(Debug, Default, PartialEq)]
-pub struct OrderedRows {
-    /// The index of each document among the given ones.
-    pub order: Vec<u32>,
-    /// Where each document starts; the last number is the end.
-    pub starts: Vec<i64>,
-    /// The columns of each document, sorted.
-    pub columns: Vec<u32>,
-    /// The frequency of each.
-    pub frequencies: Vec<u32>,
-}
 
 /// The documents whose order is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -41,9 +28,14 @@ impl Unordered<'_> {
     }
 }
 
-/// Sorts documents. `places` holds the column of each term by id, [`UNKNOWN`] for a term that is left out. Documents
+/// Sorts documents by class, then by their columns, by the frequency of each, and by their weights: the index of each
+/// among the given ones, and the columns of each, sorted. `places` holds the column of each term by id, [`UNKNOWN`] for a term that is left out. Documents
 /// of weight 0 are left out too. `stop` is asked from time to time whether to give up.
-pub fn order_rows(documents: Unordered<'_>, places: &[u32], stop: &dyn Fn() -> bool) -> Result<OrderedRows> {
+pub fn order_rows(
+    documents: Unordered<'_>,
+    places: &[u32],
+    stop: &dyn Fn() -> bool,
+) -> Result<(Vec<u32>, CountedRows)> {
     let Unordered { rows: given, frequencies, classes, weights } = documents;
     let mut rows: Vec<Vec<(u32, u32)>> = Vec::with_capacity(classes.len());
     for at in 0..given.rows() {
@@ -64,17 +56,17 @@ pub fn order_rows(documents: Unordered<'_>, places: &[u32], stop: &dyn Fn() -> b
         let by_class = classes[a as usize].cmp(&classes[b as usize]);
         by_class.then_with(|| rows[a as usize].cmp(&rows[b as usize])).then(weight(a).total_cmp(&weight(b)))
     });
-    let mut found = OrderedRows { order, starts: vec![0], ..OrderedRows::default() };
-    for &at in &found.order {
+    let mut found = CountedRows::default();
+    for &at in &order {
         if found.starts.len().is_multiple_of(OFTEN) && stop() {
             return Err(Error::Interrupted);
         }
         let row = &rows[at as usize];
         found.columns.extend(row.iter().map(|pair| pair.0));
         found.frequencies.extend(row.iter().map(|pair| pair.1));
-        found.starts.push(found.columns.len() as i64);
+        found.end_row();
     }
-    Ok(found)
+    Ok((order, found))
 }
 
 #[cfg(test)]
@@ -95,21 +87,21 @@ mod tests {
     fn the_order_is_that_of_the_documents() {
         let places = [2, UNKNOWN, 0, 1];
         let given = documents(&[0, 2, 3, 6], &[0, 1, 3, 3, 0, 2], &[1, 9, 2, 1, 1, 1], &[1, 0, 1]);
-        let found = order_rows(given, &places, &|| false).expect("nothing stops it");
-        assert_eq!(found.order, [1, 2, 0]);
+        let (order, found) = order_rows(given, &places, &|| false).expect("nothing stops it");
+        assert_eq!(order, [1, 2, 0]);
         assert_eq!((found.starts, found.columns), (vec![0, 1, 4, 5], vec![1, 0, 1, 2, 2]));
         assert_eq!(found.frequencies, [2, 1, 1, 1, 1]);
         let turned = documents(&[0, 3, 5, 6], &[2, 0, 3, 1, 0, 3], &[1, 1, 1, 9, 1, 2], &[1, 1, 0]);
-        let turned = order_rows(turned, &places, &|| false).expect("nothing stops it");
-        assert_eq!((turned.order, turned.columns), (vec![2, 0, 1], vec![1, 0, 1, 2, 2]));
+        let (order, turned) = order_rows(turned, &places, &|| false).expect("nothing stops it");
+        assert_eq!((order, turned.columns), (vec![2, 0, 1], vec![1, 0, 1, 2, 2]));
     }
 
     #[test]
     fn what_weighs_nothing_is_left_out() {
         let given = documents(&[0, 1, 2], &[0, 0], &[1, 1], &[0, 0]);
         let weighed = Unordered { weights: &[0.0, 0.5], ..given };
-        let found = order_rows(weighed, &[0], &|| false).expect("nothing stops it");
-        assert_eq!((found.order, found.columns), (vec![1], vec![0]));
+        let (order, found) = order_rows(weighed, &[0], &|| false).expect("nothing stops it");
+        assert_eq!((order, found.columns), (vec![1], vec![0]));
         assert_eq!(order_rows(given, &[0], &|| true), Err(Error::Interrupted));
     }
 

@@ -90,43 +90,40 @@ impl<'a> UntrustedRows<'a> {
     /// some of the rows, the others have the other tokens.
     pub(super) fn finish(mut self, class_tokens: &[Amount], is_part: bool) -> Result<(Counts, RowTerms)> {
         self.terms.finish();
-        let UntrustedTerms { mut known, mut vocabulary, ids, cells, .. } = self.terms;
+        let UntrustedTerms { mut known, mut vocabulary, ids, mut cells, .. } = self.terms;
         let UntrustedCells { stored, totals, weights, .. } = self.cells;
-        let mut table = Table { cells, terms: RowTerms { ids, ..RowTerms::default() } };
-        let (is_worth, tables) = (table.terms.ids.len() >= WORTH_A_THREAD, self.tables);
+        let mut terms = RowTerms { ids, ..RowTerms::default() };
+        let (is_worth, tables) = (terms.ids.len() >= WORTH_A_THREAD, self.tables);
         // Meanwhile the hash tables are filled.
-        let (_, filled) =
-            both(is_worth, || known.end_order(&mut vocabulary, tables), || table.fill(stored, &weights));
+        let (_, filled) = both(
+            is_worth,
+            || known.end_order(&mut vocabulary, tables),
+            || terms.fill(&mut cells, stored, &weights),
+        );
         filled?;
         let fits =
             |(total, tokens): (&ClassTotal, &Amount)| total.tokens == *tokens || is_part && total.tokens < *tokens;
         if totals.len() != class_tokens.len() || !totals.iter().zip(class_tokens).all(fits) {
             return Err("the tokens of its classes are not those of its rows".into());
         }
-        Ok((Counts::of_parts(vocabulary, table.cells, totals), table.terms))
+        Ok((Counts::of_parts(vocabulary, cells, totals), terms))
     }
 }
 
 /// Below this number of rows another thread costs more than it gives.
 pub(super) const WORTH_A_THREAD: usize = 1 << 12;
 
-/// The rows of terms, whose cells are not stored yet.
-struct Table {
-    cells: Cells,
-    terms: RowTerms,
-}
-
-impl Table {
-    /// Stores the cells and the learned weights of all rows.
-    fn fill(&mut self, stored: StoredCells, weights: &[f32]) -> Result<()> {
-        self.cells.store(stored);
-        for at in 0..self.terms.ids.len() {
-            let id = self.terms.ids[at];
-            if !self.cells.classes(id).is_sorted_by(|before, after| before < after) {
+impl RowTerms {
+    /// Stores the cells of all rows, and takes their learned weights.
+    fn fill(&mut self, cells: &mut Cells, stored: StoredCells, weights: &[f32]) -> Result<()> {
+        cells.store(stored);
+        for at in 0..self.ids.len() {
+            let id = self.ids[at];
+            if !cells.classes(id).is_sorted_by(|before, after| before < after) {
                 return Err(CLASSES_NOT_SORTED.into());
             }
             if !weights.is_empty() {
-                self.put_weights(id, weights)?;
+                self.put_weights(cells, id, weights)?;
             }
         }
         Ok(())
@@ -134,16 +131,16 @@ impl Table {
 
     /// Puts the weights of a term where they belong. Where it has only a weight, it has no cell; but it must have one
     /// elsewhere.
-    fn put_weights(&mut self, id: u32, weights: &[f32]) -> Result<()> {
-        let places = self.cells.places(id);
-        let known = self.cells.classes(id).zip(&weights[places]).filter(|(_, weight)| **weight != 0.0);
-        let before = self.terms.weights.len();
+    fn put_weights(&mut self, cells: &mut Cells, id: u32, weights: &[f32]) -> Result<()> {
+        let places = cells.places(id);
+        let known = cells.classes(id).zip(&weights[places]).filter(|(_, weight)| **weight != 0.0);
+        let before = self.weights.len();
         for (class, &weight) in known {
-            self.terms.classes.push(class);
-            self.terms.weights.push(weight);
+            self.classes.push(class);
+            self.weights.push(weight);
         }
-        self.terms.lengths.push((self.terms.weights.len() - before) as i64);
-        if self.cells.drop_empty(id) { Ok(()) } else { Err(NO_COUNT.into()) }
+        self.lengths.push((self.weights.len() - before) as i64);
+        if cells.drop_empty(id) { Ok(()) } else { Err(NO_COUNT.into()) }
     }
 }
 

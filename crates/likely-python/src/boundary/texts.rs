@@ -18,6 +18,9 @@ const STREAM_BYTES: usize = 16 << 20;
 /// How many texts a batch holds at most.
 const BATCH_ROWS: usize = 1 << 20;
 
+/// What is called with each batch of texts, and the number of texts before it.
+type Each<'a> = dyn FnMut(&[&[u8]], usize) -> PyResult<()> + 'a;
+
 /// Where the texts of a call come from, and how many have been seen.
 pub(crate) struct Texts<'py> {
     source: Bound<'py, PyAny>,
@@ -106,7 +109,7 @@ impl<'py> Texts<'py> {
     }
 
     /// Reads a pyarrow reader through Python, where its exceptions stay what they are.
-    fn read_batches(&mut self, each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>) -> PyResult<()> {
+    fn read_batches(&mut self, each: &mut Each<'_>) -> PyResult<()> {
         let source = self.source.clone();
         let batches = std::iter::from_fn(|| match source.call_method0("read_next_batch") {
             Ok(batch) => Some(array_of(&batch)),
@@ -119,7 +122,7 @@ impl<'py> Texts<'py> {
     fn read_chunks(
         &mut self,
         chunks: impl Iterator<Item = PyResult<ArrayRef>>,
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
+        each: &mut Each<'_>,
     ) -> PyResult<()> {
         let mut gathered: Vec<ArrayRef> = Vec::new();
         let (mut rows, mut bytes) = (0, 0);
@@ -157,11 +160,7 @@ impl<'py> Texts<'py> {
         }
     }
 
-    fn hand_on_chunks(
-        &mut self,
-        chunks: &[ArrayRef],
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
-    ) -> PyResult<()> {
+    fn hand_on_chunks(&mut self, chunks: &[ArrayRef], each: &mut Each<'_>) -> PyResult<()> {
         let mut texts = Vec::with_capacity(chunks.iter().map(Array::len).sum());
         for chunk in chunks {
             let before = self.rows + texts.len();
@@ -170,11 +169,7 @@ impl<'py> Texts<'py> {
         self.hand_on(&texts, each)
     }
 
-    fn hand_on(
-        &mut self,
-        texts: &[&[u8]],
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
-    ) -> PyResult<()> {
+    fn hand_on(&mut self, texts: &[&[u8]], each: &mut Each<'_>) -> PyResult<()> {
         for some in texts.chunks(self.max_rows) {
             each(some, self.rows)?;
             self.rows += some.len();
@@ -203,11 +198,7 @@ impl<'py> Texts<'py> {
         self.error(format!("the text in row {row} is missing (null): fill it in or leave the row out"))
     }
 
-    fn read_iterable(
-        &mut self,
-        source: &Bound<'py, PyAny>,
-        each: &mut impl FnMut(&[&[u8]], usize) -> PyResult<()>,
-    ) -> PyResult<()> {
+    fn read_iterable(&mut self, source: &Bound<'py, PyAny>, each: &mut Each<'_>) -> PyResult<()> {
         let items = source.try_iter().map_err(|_| {
             let what = source.get_type().name().map_or_else(|_| "object".into(), |name| name.to_string());
             self.error(format!("texts is a {what}: give a list or other iterable of str, or Arrow data"))
