@@ -55,7 +55,7 @@ fn work(words: usize, value: Value, normalized: bool) -> usize {
     let counts = counts(&analyzer, words);
     let mut weights = Weights::new(value, normalized, 0.0, 2, counts.terms());
     let ids: Vec<u32> = counts.ids().collect();
-    let deltas: Vec<f64> = counts.each_row(&ids).flatten().map(|cell| cell.count.to_f64()).collect();
+    let deltas: Vec<f64> = counts.rows(&ids).map(|cell| cell.count.to_f64()).collect();
     weights.set_rows(&counts, &ids, &[], &[], &deltas);
     let weights = Arc::new(weights);
     let last = format!("so good w{0} w{1} so bad unknown", words - 2, words - 1);

@@ -92,6 +92,11 @@ impl Counts {
         self.cells.are_small()
     }
 
+    /// The cells of some terms, row after row.
+    pub fn rows<'a>(&'a self, ids: &'a [u32]) -> impl Iterator<Item = Cell> + 'a {
+        self.each_row(ids).flatten()
+    }
+
     /// The cells of each of some terms.
     pub fn each_row<'a>(
         &'a self,

@@ -73,7 +73,7 @@ mod tests {
         }
         for size in [0, 1, FEW, 2 * FEW] {
             let ids: Vec<u32> = (0..size as u32).rev().collect();
-            let expected: Vec<u64> = counts.each_row(&ids).flatten().map(|cell| cell.count.whole()).collect();
+            let expected: Vec<u64> = counts.rows(&ids).map(|cell| cell.count.whole()).collect();
             assert_eq!(counts.gather_cells(&ids, |cell| cell.count.whole()), expected);
             let lengths: Vec<usize> = ids.iter().map(|&id| id as usize % 3).collect();
             assert_eq!(counts.gather_rows(&ids, |id| counts.row_length(id)), lengths);
