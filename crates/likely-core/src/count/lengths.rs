@@ -11,8 +11,7 @@ use crate::count::counts::Counts;
 use crate::count::tallies::{ByDocument, Tallies};
 use crate::count::term_value::Value;
 use crate::error::{Error, Result, check_lengths};
-use crate::parallel::{self, Pulse};
-use crate::vocabulary::term_ids::Vocabulary;
+use crate::parallel;
 
 /// The weights of terms before the length of the document is known.
 #[derive(Clone, Copy)]
@@ -29,13 +28,8 @@ pub struct Lengths<'a> {
     first: &'a Counts,
     scales: Scales<'a>,
     threads: usize,
-    shares: Vec<Share<'a>>,
-}
-
-/// What one thread counts.
-struct Share<'a> {
-    scratch: Scratch,
-    tallies: Tallies<'a>,
+    /// What each thread counts.
+    shares: Vec<(Scratch, Tallies<'a>)>,
 }
 
 impl<'a> Lengths<'a> {
@@ -53,21 +47,31 @@ impl<'a> Lengths<'a> {
         let Scales { value, scales } = self.scales;
         while self.shares.len() < threads {
             let tallies = Tallies::new(Some(ByDocument { value, equal: true, scales: Some(scales) }));
-            self.shares.push(Share { scratch: Scratch::default(), tallies });
+            self.shares.push((Scratch::default(), tallies));
         }
         let (analyzer, vocabulary) = (self.analyzer, self.first.vocabulary());
         let shares = &mut self.shares[..threads];
-        share(shares.iter_mut(), &documents, stop, |share, some, pulse| {
-            some.iter().try_for_each(|document| share.add(analyzer, vocabulary, document, pulse))
+        share(shares.iter_mut(), &documents, stop, |(scratch, tallies), some, pulse| {
+            tallies.make_room(vocabulary.len());
+            some.iter().try_for_each(|document| {
+                let group = (document.class, document.weight);
+                let mut counted = Ok(());
+                let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
+                    counted = tallies.add_terms(group, ids, false);
+                    counted.is_ok() && pulse.beat()
+                });
+                counted?;
+                if done { tallies.add_terms(group, &[], true) } else { Err(Error::Interrupted) }
+            })
         })?;
-        shares.iter_mut().try_for_each(|share| share.tallies.flush())
+        shares.iter_mut().try_for_each(|(_, tallies)| tallies.flush())
     }
 
     /// The counts of all documents that were added, with the ids of the first pass.
     pub fn finish(self) -> Result<Counts> {
         let mut counts = Counts { vocabulary: self.first.vocabulary().clone(), ..Counts::default() };
-        for share in self.shares {
-            let part = share.tallies.into_counts();
+        for (_, tallies) in self.shares {
+            let part = tallies.into_counts();
             for (class, total) in part.totals.iter().enumerate() {
                 counts.add_total(class as u32, *total)?;
             }
@@ -76,26 +80,5 @@ impl<'a> Lengths<'a> {
             }
         }
         Ok(counts)
-    }
-}
-
-impl Share<'_> {
-    fn add(
-        &mut self,
-        analyzer: &Analyzer,
-        vocabulary: &Vocabulary,
-        document: &Document<'_>,
-        pulse: &Pulse<'_>,
-    ) -> Result<()> {
-        let Self { scratch, tallies } = self;
-        let group = (document.class, document.weight);
-        tallies.make_room(vocabulary.len());
-        let mut counted = Ok(());
-        let done = analyzer.terms(document.text, &mut { vocabulary }, scratch, |ids, _| {
-            counted = tallies.add_terms(group, ids, false);
-            counted.is_ok() && pulse.beat()
-        });
-        counted?;
-        if done { tallies.add_terms(group, &[], true) } else { Err(Error::Interrupted) }
     }
 }
