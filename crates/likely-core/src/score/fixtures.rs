@@ -2,9 +2,7 @@
 
 use crate::analyze::analyzer::Analyzer;
 use crate::count::cells::Cell;
-use crate::count::counting::{Counting, Document};
 use crate::count::counts::Counts;
-use crate::count::fixed_point::Amount;
 use crate::score::session::Session;
 use crate::score::weights::{ClassWeight, Weights};
 
@@ -13,14 +11,7 @@ pub(super) const CLASS: ClassWeight = ClassWeight { bias: -1.5, base: -2.25, fac
 
 /// The counts of texts, given the class of each by its place.
 pub(super) fn counted<T: AsRef<[u8]>>(analyzer: &Analyzer, texts: &[T], class: impl Fn(usize) -> u32) -> Counts {
-    let documents: Vec<Document<'_>> = texts
-        .iter()
-        .enumerate()
-        .map(|(at, text)| Document { text: text.as_ref(), class: class(at), weight: Amount::ONE })
-        .collect();
-    let mut counting = Counting::new(analyzer, 1);
-    counting.add(&documents, &|| false).expect("nothing stops it");
-    counting.finish(&|| false).expect("small")
+    Counts::of_texts(analyzer, texts.iter().zip((0..texts.len()).map(class)))
 }
 
 /// Sets the numbers of all classes, and those of all terms by what is counted of them.
