@@ -79,8 +79,8 @@ fn murmur3_of(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::matrix::sparse::Rows;
-    use crate::vectorize::pattern::rules::Unit;
+    use crate::vectorize::matrix::sparse::Matrix;
+    use crate::vectorize::pattern::rules::PatternUnit;
 
     #[test]
     fn hashes_are_those_of_the_reference() {
@@ -98,11 +98,11 @@ mod tests {
 
     #[test]
     fn what_shares_a_column_is_added_up() {
-        let pattern = Pattern::new(Unit::Word(1), 1, 1, true, std::iter::empty());
+        let pattern = Pattern::new(PatternUnit::Word(1), 1, 1, true, std::iter::empty());
         let mut gathering = Gathering::new(1, true);
         let texts: [&[u8]; 2] = [b"abc a abc Hello a a", b""];
         Hashing::new(1, true).add(&mut gathering, &pattern, &texts, &|| false).expect("nothing stops it");
-        let rows: Rows<f64> = gathering.finish(false, &|| false).expect("nothing stops it");
+        let rows: Matrix<f64> = gathering.finish(false, &|| false).expect("nothing stops it");
         let hello = if (murmur3_of(b"hello") as i32) < 0 { -1.0 } else { 1.0 };
         assert_eq!((rows.starts, rows.columns, rows.values), (vec![0, 1, 1], vec![0], vec![1.0 + hello]));
     }

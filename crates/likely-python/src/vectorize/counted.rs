@@ -56,7 +56,7 @@ impl Counted {
 
     /// How many columns there are.
     fn columns(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.core(py)?.lexicon().len())
+        Ok(self.core(py)?.terms().len())
     }
 
     /// In how many texts the term of each column occurs.
@@ -95,7 +95,7 @@ impl Counted {
     /// The terms without the matrix. They can be taken once.
     fn take_lexicon(&mut self, py: Python<'_>) -> PyResult<Lexicon> {
         let core = self.core.take().ok_or_else(|| taken(py))?;
-        Ok(Lexicon::of_core(detached(py, |_| core.into_lexicon())))
+        Ok(Lexicon::of_core(detached(py, |_| core.into_terms())))
     }
 }
 
