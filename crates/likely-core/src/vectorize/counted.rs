@@ -28,11 +28,6 @@ impl Counted {
         self.rows
     }
 
-    /// The terms of the columns.
-    pub fn terms(&self) -> &TermColumns {
-        &self.terms
-    }
-
     /// In how many texts the term of each column occurs.
     pub fn documents(&self) -> &[u32] {
         &self.documents
