@@ -381,7 +381,8 @@ class CountVectorizer(VocabularyVectorizer):
 
     def _kept(self, counted: _native.Counted) -> Mask | None:
         """Which columns to keep, True or False per column; None for all of them."""
-        if not counted.columns():
+        documents = counted.documents()
+        if not len(documents):
             raise OptionError("empty vocabulary; perhaps the documents only contain stop words")
         most = self.max_df if is_whole(self.max_df) else self.max_df * len(counted)
         least = self.min_df if is_whole(self.min_df) else self.min_df * len(counted)
@@ -390,7 +391,6 @@ class CountVectorizer(VocabularyVectorizer):
                 f"max_df corresponds to < documents than min_df: {self.max_df!r} is at most {most:g} of "
                 f"{len(counted)} documents, {self.min_df!r} at least {least:g}"
             )
-        documents = counted.documents()
         keep = (documents <= most) & (documents >= least)
         if self.max_features is not None and keep.sum() > self.max_features:
             columns, totals = np.flatnonzero(keep), documents if self.binary else counted.totals()

@@ -28,7 +28,7 @@ impl Analyzer {
     /// The terms of a text with their places, in the order of their ends. They are the terms that are counted.
     pub fn spans(&self, text: &[u8]) -> Vec<Term> {
         let normal = self.normal(text);
-        let (bytes, place) = placed(text, normal.as_ref());
+        let bytes = normal.as_ref().map_or(text, |normal| &normal.bytes);
         let mut terms = Vec::new();
         if self.has_words() {
             self.word_spans(&self.pieces_of(bytes), &mut terms);
@@ -36,8 +36,8 @@ impl Analyzer {
         if let Some((bounds, (shortest, longest))) = self.characters() {
             self.char_spans(bytes, bounds, shortest, longest, &mut terms);
         }
-        for term in &mut terms {
-            (term.start, term.end) = place(term.start, term.end);
+        if let Some(normal) = normal {
+            terms.iter_mut().for_each(|term| (term.start, term.end) = normal.place(term.start, term.end));
         }
         terms
     }
@@ -45,15 +45,15 @@ impl Analyzer {
     /// The pieces of a text before n-grams: words, or characters if only characters are terms.
     pub fn trace(&self, text: &[u8]) -> Vec<Token> {
         let normal = self.normal(text);
-        let (bytes, place) = placed(text, normal.as_ref());
+        let bytes = normal.as_ref().map_or(text, |normal| &normal.bytes);
         let mut tokens = if self.has_words() { self.pieces_of(bytes) } else { self.characters_of(bytes) };
+        let Some(normal) = &normal else { return tokens };
         for token in &mut tokens {
             let found = &bytes[token.start..token.end];
-            let (start, end) = place(token.start, token.end);
-            if found != &text[start..end] {
+            (token.start, token.end) = normal.place(token.start, token.end);
+            if found != &text[token.start..token.end] {
                 token.steps |= steps::NORMALIZED;
             }
-            (token.start, token.end) = (start, end);
         }
         tokens
     }
@@ -171,16 +171,6 @@ pub(crate) fn mark_gram(gram: &[u8], out: &mut Vec<u8>) {
             JOINT => out.extend_from_slice(CHAR_SPACE.as_bytes()),
             _ => out.push(byte),
         }
-    }
-}
-
-type Place<'a> = Box<dyn Fn(usize, usize) -> (usize, usize) + 'a>;
-
-/// The text to cut, and a function from places in it to places in the original text.
-fn placed<'a>(text: &'a [u8], normal: Option<&'a Normal>) -> (&'a [u8], Place<'a>) {
-    match normal {
-        Some(normal) => (&normal.bytes, Box::new(|start, end| normal.place(start, end))),
-        None => (text, Box::new(|start, end| (start, end))),
     }
 }
 

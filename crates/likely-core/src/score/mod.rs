@@ -37,7 +37,7 @@
 //! - [`sums`]: what the terms of a document add up to
 //! - [`word_sums`]: what the characters of a word add up to
 //! - [`rough_sums`]: the same in less memory, with a bound on the error
-//! - [`word_cache`]: words that have occurred before
+//! - [`word_rows`]: words that have occurred before
 //! - [`soft_moments`]: what the fit of a calibration needs of scores
 
 mod compact_rows;
@@ -54,5 +54,5 @@ pub mod soft_moments;
 mod sparse_rows;
 mod sums;
 pub mod weights;
-mod word_cache;
+mod word_rows;
 mod word_sums;

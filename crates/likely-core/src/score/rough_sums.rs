@@ -7,8 +7,8 @@
 use crate::analyze::terms::grams_by_word::TermsOfWords;
 use crate::score::compact_rows::CLASSES;
 use crate::score::sums::{Sums, WORD_NUMBERS};
-use crate::score::word_cache::{Numbering, ThreadWords, WordCache};
-use crate::score::word_sums::{Rows, SumsOfWords};
+use crate::score::word_rows::{Numbering, ThreadWords, WordRows};
+use crate::score::word_sums::{RowsOfTerms, SumsOfWords};
 use crate::vector::vectorized;
 
 /// How many steps of a rough number make 1, unless the numbers of its word are too large for that.
@@ -52,7 +52,7 @@ impl RoughSums {
 impl SumsOfWords for RoughSums {
     type Number = i16;
 
-    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<i16>, memory: usize) -> Numbering<'a> {
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordRows<i16>, memory: usize) -> Numbering<'a> {
         let stride = (width + WORD_NUMBERS).next_multiple_of(16);
         self.totals.clear();
         self.totals.resize(stride, 0.0);
@@ -62,7 +62,7 @@ impl SumsOfWords for RoughSums {
         self.words.begin(stride, shared, memory)
     }
 
-    fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
+    fn learn(&mut self, rows: &RowsOfTerms<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
         let (stride, table) = (self.totals.len(), self.words.new_rows());
         for word in 0..grams.ends.len() {
             let (numbers, sums) = rows.compact_sums([grams, tokens], word);
@@ -70,7 +70,7 @@ impl SumsOfWords for RoughSums {
         }
     }
 
-    fn add(&mut self, shared: &WordCache<i16>, words: &[(u32, u32)]) {
+    fn add(&mut self, shared: &WordRows<i16>, words: &[(u32, u32)]) {
         for part in words.chunks(MOST) {
             self.add_some(shared, part);
             for (total, sum) in self.totals[WORD_NUMBERS..].iter_mut().zip(&mut self.some) {
@@ -95,7 +95,7 @@ impl SumsOfWords for RoughSums {
 }
 
 impl RoughSums {
-    fn add_some(&mut self, shared: &WordCache<i16>, words: &[(u32, u32)]) {
+    fn add_some(&mut self, shared: &WordRows<i16>, words: &[(u32, u32)]) {
         for (at, &(word, times)) in words.iter().enumerate() {
             if let Some(&(next, _)) = words.get(at + AHEAD) {
                 self.words.prefetch(shared, next);
@@ -169,7 +169,7 @@ mod tests {
 
     /// The sums of words with these sums, each as often as the number beside it says, and their doubt.
     fn added(words: &[([f64; WIDTH], u32)]) -> (Vec<f64>, f64) {
-        let (mut sums, shared) = (RoughSums::default(), WordCache::default());
+        let (mut sums, shared) = (RoughSums::default(), WordRows::default());
         let mut numbering = sums.begin(WIDTH, &shared, 1 << 20);
         let numbers = numbering.numbers(None);
         let ids: Vec<(u32, u32)> = words.iter().enumerate().map(|(at, &(_, times))| (at as u32, times)).collect();

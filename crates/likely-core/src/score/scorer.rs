@@ -11,8 +11,8 @@ use crate::score::deltas::Deltas;
 use crate::score::rough_sums::RoughSums;
 use crate::score::sums::Sums;
 use crate::score::weights::Weights;
-use crate::score::word_cache::WordCache;
-use crate::score::word_sums::{Rows, SumsOfWords, WordSums};
+use crate::score::word_rows::WordRows;
+use crate::score::word_sums::{RowsOfTerms, SumsOfWords, WordSums};
 use crate::spell::reading::Spelled;
 use crate::vocabulary::packed_phrases::WithLongest;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -109,14 +109,14 @@ impl TermMemory {
     fn add_words<W: SumsOfWords>(
         &mut self,
         words: &mut W,
-        shared: &WordCache<W::Number>,
+        shared: &WordRows<W::Number>,
         to: &Call<'_>,
         text: &[u8],
         pulse: &Pulse<'_>,
     ) -> bool {
         let Self { scratch, sums, share, .. } = self;
         let deltas = to.deltas;
-        let rows = Rows { deltas, compact: to.compact };
+        let rows = RowsOfTerms { deltas, compact: to.compact };
         let mut numbering = words.begin(sums.width(), shared, to.memory);
         let numbers = numbering.numbers(to.compact.map(CompactRows::rows));
         let done = to.analyzer.terms_by_word(text, &mut { to.vocabulary }, scratch, numbers, |part| {
@@ -213,8 +213,8 @@ pub(super) struct Call<'a> {
     /// The deltas in a form that is faster to reach, if words are added up.
     pub(super) compact: Option<&'a CompactRows>,
     /// The words that the session remembers, and the memory that it may use for them, in bytes.
-    pub(super) words: &'a WordCache<f64>,
-    pub(super) rough: &'a WordCache<i16>,
+    pub(super) words: &'a WordRows<f64>,
+    pub(super) rough: &'a WordRows<i16>,
     pub(super) memory: usize,
 }
 

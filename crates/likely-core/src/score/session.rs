@@ -10,7 +10,7 @@ use crate::parallel;
 use crate::score::compiled::{Compiled, Effort};
 use crate::score::scorer::{Call, DOUBT, KNOWN, Scorer, TERMS, Way};
 use crate::score::weights::Weights;
-use crate::score::word_cache::WordCache;
+use crate::score::word_rows::WordRows;
 use std::sync::Arc;
 
 /// With this many bytes of text, a session makes the tables that pay for much text.
@@ -26,8 +26,8 @@ pub struct Session {
     effort: Effort,
     /// The bytes of text until now.
     text: usize,
-    words: WordCache<f64>,
-    rough: WordCache<i16>,
+    words: WordRows<f64>,
+    rough: WordRows<i16>,
     scorers: Vec<Scorer>,
     /// The memory for the numbers of words, in bytes: the words of all threads together may use that of the session, and
     /// each thread a tenth of it during a call.
@@ -42,8 +42,8 @@ impl Session {
             compiled: Compiled::once(weights),
             effort: Effort::Once,
             text: 0,
-            words: WordCache::default(),
-            rough: WordCache::default(),
+            words: WordRows::default(),
+            rough: WordRows::default(),
             scorers: Vec::new(),
             memory,
             may_be_rough: false,
@@ -62,7 +62,7 @@ impl Session {
         self.text = self.text.saturating_add(bytes);
         let by_word = self.compiled.weights.adds_by_word(analyzer);
         if columns.contains(&DOUBT) && by_word && !self.may_be_rough {
-            (self.may_be_rough, self.words) = (true, WordCache::default());
+            (self.may_be_rough, self.words) = (true, WordRows::default());
         }
         let much = if self.may_be_rough { MUCH_ROUGH_TEXT } else { MUCH_TEXT };
         if self.effort == Effort::Once && self.text >= much {

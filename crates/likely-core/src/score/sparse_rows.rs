@@ -6,7 +6,7 @@ use crate::prefetch::{AHEAD, prefetch};
 #[derive(Clone, Default)]
 pub(crate) struct Sparse {
     /// The rows, by id.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<SparseRow>,
     pub(super) entries: Vec<Entry>,
     /// The rows that are written out, each of `width` numbers: 0 for a class without a delta of its own.
     full: Vec<f64>,
@@ -17,7 +17,7 @@ pub(crate) struct Sparse {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Row {
+pub(super) struct SparseRow {
     /// The scale of the term; 0 for a term that is not known.
     pub(super) scale: f64,
     /// Its delta in all classes that have none of their own.
@@ -54,7 +54,7 @@ impl Sparse {
 
     /// The row of a term; that of an unknown term is empty.
     #[inline]
-    pub(super) fn row(&self, id: u32) -> (Row, Own<'_>) {
+    pub(super) fn row(&self, id: u32) -> (SparseRow, Own<'_>) {
         let row = self.rows.get(id as usize).copied().unwrap_or_default();
         if row.length == FULL {
             return (row, Own::Full(self.full_row(row.start)));
@@ -88,14 +88,14 @@ impl Sparse {
     /// Makes room for rows up to this id, and for this number of further entries.
     pub(super) fn make_room(&mut self, last: u32, entries: usize) {
         if self.rows.len() <= last as usize {
-            self.rows.resize(last as usize + 1, Row::default());
+            self.rows.resize(last as usize + 1, SparseRow::default());
         }
         self.entries.reserve(entries);
     }
 
     pub(super) fn set(&mut self, id: u32, scale: f64, rest: f64, cells: impl Iterator<Item = (u32, f64)>) {
         if self.rows.len() <= id as usize {
-            self.rows.resize(id as usize + 1, Row::default());
+            self.rows.resize(id as usize + 1, SparseRow::default());
         }
         let start = self.entries.len();
         self.entries.extend(cells.map(|(class, delta)| Entry { class, delta: delta - rest }));
@@ -106,11 +106,11 @@ impl Sparse {
         }
         let length = self.entries.len() - start;
         self.rows[id as usize] = if length == 0 {
-            Row::default()
+            SparseRow::default()
         } else if self.is_worth_writing_out(start) {
-            Row { scale, rest, start: self.write_out(start), length: FULL }
+            SparseRow { scale, rest, start: self.write_out(start), length: FULL }
         } else {
-            Row { scale, rest, start: start as u32, length: length as u32 }
+            SparseRow { scale, rest, start: start as u32, length: length as u32 }
         };
     }
 
@@ -150,17 +150,17 @@ mod tests {
         sparse.set(0, 1.0, 0.0, (6..12).map(|class| (class, 1.0))); // class 11 has come later, but there is room
         let few = sparse.row(3);
         let entries = [Entry { class: 1, delta: 1.0 }, Entry { class: 9, delta: -0.25 }];
-        assert!(matches!(few, (Row { scale: 2.0, rest: 0.5, .. }, Own::Few(found)) if found == entries));
+        assert!(matches!(few, (SparseRow { scale: 2.0, rest: 0.5, .. }, Own::Few(found)) if found == entries));
         let written = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         assert!(matches!(sparse.row(1), (_, Own::Full(found)) if found == written));
         assert!(matches!(sparse.row(0), (_, Own::Full(found)) if found[11] == 1.0));
-        assert!(matches!(sparse.row(2), (row, Own::Few(&[])) if row == Row::default()));
+        assert!(matches!(sparse.row(2), (row, Own::Few(&[])) if row == SparseRow::default()));
         sparse.set(1, 1.0, 0.0, (0..13).map(|class| (class, 1.0))); // there is no room for class 12
         assert!(matches!(sparse.row(1), (_, Own::Few(found)) if found.len() == 13));
         sparse.set(1, 1.0, 0.0, std::iter::empty());
-        assert!(matches!(sparse.row(1), (row, Own::Few(&[])) if row == Row::default()));
+        assert!(matches!(sparse.row(1), (row, Own::Few(&[])) if row == SparseRow::default()));
         assert_eq!(sparse.unused, 12 + 13);
         sparse.set(3, 0.0, 0.5, [(1, 1.5)].into_iter());
-        assert!(matches!(sparse.row(3), (row, Own::Few(&[])) if row == Row::default()));
+        assert!(matches!(sparse.row(3), (row, Own::Few(&[])) if row == SparseRow::default()));
     }
 }

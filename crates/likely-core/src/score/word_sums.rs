@@ -9,7 +9,7 @@ use crate::score::deltas::Deltas;
 use crate::score::dense_rows::{add_exact_row, add_plain_row, add_row_times};
 use crate::score::sparse_rows::Own;
 use crate::score::sums::{Sums, WORD_NUMBERS};
-use crate::score::word_cache::{Numbering, ThreadWords, WordCache};
+use crate::score::word_rows::{Numbering, ThreadWords, WordRows};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// How many words are added up before what rounding cuts off is kept.
@@ -22,13 +22,13 @@ pub(super) trait SumsOfWords {
 
     /// Begins a document with this number of sums. `shared` has the words that all threads know, and `memory` is what
     /// these may use.
-    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<Self::Number>, memory: usize) -> Numbering<'a>;
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordRows<Self::Number>, memory: usize) -> Numbering<'a>;
 
     /// Adds up the terms of the next words: their n-grams, then their tokens.
-    fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords);
+    fn learn(&mut self, rows: &RowsOfTerms<'_>, grams: &TermsOfWords, tokens: &TermsOfWords);
 
     /// Adds some words to the document, each as often as it occurs, and drops what is not remembered.
-    fn add(&mut self, shared: &WordCache<Self::Number>, words: &[(u32, u32)]);
+    fn add(&mut self, shared: &WordRows<Self::Number>, words: &[(u32, u32)]);
 
     /// Adds the words of the document to what its other terms add up to; returns the number of their terms, and how
     /// many of these are known.
@@ -48,7 +48,7 @@ pub(super) struct WordSums {
 impl SumsOfWords for WordSums {
     type Number = f64;
 
-    fn begin<'a>(&mut self, width: usize, shared: &'a WordCache<f64>, memory: usize) -> Numbering<'a> {
+    fn begin<'a>(&mut self, width: usize, shared: &'a WordRows<f64>, memory: usize) -> Numbering<'a> {
         let stride = (width + WORD_NUMBERS).next_multiple_of(4);
         for memory in [&mut self.totals, &mut self.errors, &mut self.group] {
             memory.clear();
@@ -58,7 +58,7 @@ impl SumsOfWords for WordSums {
     }
 
     /// A word is so short that what rounding cuts off need not be kept.
-    fn learn(&mut self, rows: &Rows<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
+    fn learn(&mut self, rows: &RowsOfTerms<'_>, grams: &TermsOfWords, tokens: &TermsOfWords) {
         let (stride, table) = (self.totals.len(), self.words.new_rows());
         for word in 0..grams.ends.len() {
             let from = table.len();
@@ -69,7 +69,7 @@ impl SumsOfWords for WordSums {
     }
 
     /// The words are added up in small groups, and of the groups what rounding cuts off is kept.
-    fn add(&mut self, shared: &WordCache<f64>, words: &[(u32, u32)]) {
+    fn add(&mut self, shared: &WordRows<f64>, words: &[(u32, u32)]) {
         let Self { words: known, totals, errors, group } = self;
         for (at, few) in words.chunks(GROUP).enumerate() {
             for &(word, _) in words.iter().skip((at + 1) * GROUP).take(GROUP) {
@@ -95,13 +95,13 @@ impl SumsOfWords for WordSums {
 
 /// The rows of terms, in one of two forms.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a> {
+pub(super) struct RowsOfTerms<'a> {
     pub(super) deltas: &'a Deltas,
     /// Another form of the same numbers, in which terms are given by their rows.
     pub(super) compact: Option<&'a CompactRows>,
 }
 
-impl Rows<'_> {
+impl RowsOfTerms<'_> {
     /// Adds some terms, given by their rows, to the sums of a document; returns how many are known.
     pub(super) fn add_exactly(&self, rows: &[u32], sums: &mut Sums) -> u64 {
         match (self.compact, self.deltas) {

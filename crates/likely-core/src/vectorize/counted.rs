@@ -2,21 +2,21 @@
 
 use crate::error::{Error, Result};
 use crate::parallel;
-use crate::vectorize::lexicon::Lexicon;
 use crate::vectorize::matrix::piece::Piece;
 use crate::vectorize::matrix::row;
-use crate::vectorize::matrix::sparse::{Rows, Value};
+use crate::vectorize::matrix::sparse::{Matrix, MatrixValue};
 use crate::vectorize::pattern::rules::Pattern;
+use crate::vectorize::term_columns::TermColumns;
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// The counts of some texts, before it is decided which columns to keep.
 pub struct Counted {
     pub(super) rows: usize,
     /// The terms of the columns, sorted.
-    pub(super) lexicon: Lexicon,
+    pub(super) terms: TermColumns,
     /// In how many texts the term of each column occurs.
     pub(super) documents: Vec<u32>,
-    /// For each worker, the column of each of its ids; empty for the worker whose ids are those of the lexicon.
+    /// For each worker, the column of each of its ids; empty for the worker whose ids are those of the terms.
     pub(super) columns_of: Vec<Vec<u32>>,
     pub(super) pieces: Vec<Piece>,
     pub(super) threads: usize,
@@ -28,11 +28,6 @@ impl Counted {
         self.rows
     }
 
-    /// The terms of the columns.
-    pub fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
-    }
-
     /// In how many texts the term of each column occurs.
     pub fn documents(&self) -> &[u32] {
         &self.documents
@@ -40,9 +35,9 @@ impl Counted {
 
     /// How often the term of each column occurs in all texts.
     pub fn totals(&self) -> Vec<u64> {
-        let mut totals = vec![0; self.lexicon.len()];
+        let mut totals = vec![0; self.terms.len()];
         for piece in &self.pieces {
-            let columns = columns_of(&self.lexicon, &self.columns_of[piece.worker]);
+            let columns = columns_of(&self.terms, &self.columns_of[piece.worker]);
             for (&id, count) in piece.numbers().iter().zip(piece.counts()) {
                 totals[columns[id as usize] as usize] += u64::from(count);
             }
@@ -60,46 +55,50 @@ impl Counted {
                 if keep { kept - 1 } else { UNKNOWN }
             })
             .collect();
-        // The lexicon gets new ids, so its columns must be kept.
-        self.columns_of[0] = self.lexicon.columns().to_vec();
+        // The terms get new ids, so their columns must be kept.
+        self.columns_of[0] = self.terms.columns().to_vec();
         for old in self.columns_of.iter_mut().flatten() {
             *old = new.get(*old as usize).copied().unwrap_or(UNKNOWN);
         }
         let mut keeps = keep.iter();
         self.documents.retain(|_| keeps.next().is_some_and(|&keep| keep));
-        self.lexicon = self.lexicon.selected(source, keep);
+        self.terms = self.terms.selected(source, keep);
     }
 
     /// The matrix of counts, or of 1 for each count if `binary`; and the terms of its columns.
-    pub fn into_rows<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<(Rows<T>, Lexicon)> {
-        let Self { mut lexicon, columns_of: own, mut pieces, threads, documents, .. } = self;
+    pub fn into_rows<T: MatrixValue>(
+        self,
+        binary: bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(Matrix<T>, TermColumns)> {
+        let Self { mut terms, columns_of: own, mut pieces, threads, documents, .. } = self;
         drop(documents);
-        lexicon.seal();
+        terms.seal();
         let mut workers = vec![(); threads.min(pieces.len())];
         let numbered = parallel::share(&mut workers, pieces.iter_mut(), stop, |(), piece, _| {
-            piece.renumber(columns_of(&lexicon, &own[piece.worker]));
+            piece.renumber(columns_of(&terms, &own[piece.worker]));
             true
         });
         drop(own);
-        let rows = Rows::assemble(pieces, threads, stop, |piece, row, columns, values| {
+        let rows = Matrix::assemble(pieces, threads, stop, |piece, row, columns, values| {
             let mut places = columns.iter_mut().zip(values);
-            piece.sorted_rows(lexicon.len(), row, |entries| {
+            piece.sorted_rows(terms.len(), row, |entries| {
                 for (&entry, (column, value)) in entries.iter().zip(&mut places) {
                     *column = row::column(entry) as i32;
                     *value = T::from_count(if binary { 1 } else { i64::from(entry as u32) });
                 }
             });
         })?;
-        if numbered { Ok((rows, lexicon)) } else { Err(Error::Interrupted) }
+        if numbered { Ok((rows, terms)) } else { Err(Error::Interrupted) }
     }
 
     /// The terms of the columns, without the matrix.
-    pub fn into_lexicon(self) -> Lexicon {
-        self.lexicon
+    pub fn into_terms(self) -> TermColumns {
+        self.terms
     }
 }
 
 /// The columns of a worker's ids.
-fn columns_of<'a>(lexicon: &'a Lexicon, own: &'a [u32]) -> &'a [u32] {
-    if own.is_empty() { lexicon.columns() } else { own }
+fn columns_of<'a>(terms: &'a TermColumns, own: &'a [u32]) -> &'a [u32] {
+    if own.is_empty() { terms.columns() } else { own }
 }

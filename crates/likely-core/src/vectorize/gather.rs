@@ -3,9 +3,9 @@
 use crate::error::{Error, Result, check_lengths};
 use crate::parallel;
 use crate::vectorize::matrix::piece::Piece;
-use crate::vectorize::matrix::row::Row;
-use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Rows, Value};
-use crate::vectorize::pattern::rules::Scratch;
+use crate::vectorize::matrix::row::RowSorter;
+use crate::vectorize::matrix::sparse::{LONGEST_TEXT, Matrix, MatrixValue};
+use crate::vectorize::pattern::rules::PatternScratch;
 use std::cell::RefCell;
 
 /// The rows so far.
@@ -14,12 +14,12 @@ pub struct Gathering {
     /// Whether counts may be negative, as those of hashes.
     signed: bool,
     rows: usize,
-    workers: Vec<Worker>,
+    workers: Vec<GatheringWorker>,
     pieces: Vec<Piece>,
 }
 
 #[derive(Default)]
-struct Worker {
+struct GatheringWorker {
     work: Work,
     pieces: Vec<Piece>,
 }
@@ -34,8 +34,8 @@ thread_local! {
 /// Memory that is reused from text to text.
 #[derive(Default)]
 pub(crate) struct Work {
-    pub(crate) scratch: Scratch,
-    pub(crate) row: Row,
+    pub(crate) scratch: PatternScratch,
+    pub(crate) row: RowSorter,
 }
 
 impl Gathering {
@@ -64,24 +64,30 @@ impl Gathering {
         }
         let threads = parallel::threads_for(bytes, self.threads);
         if self.workers.len() < threads {
-            self.workers.resize_with(threads, Worker::default);
+            self.workers.resize_with(threads, GatheringWorker::default);
         }
         let first = self.rows;
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
         let workers = &mut self.workers[..threads];
-        let done = parallel::share(workers, blocks.into_iter(), stop, |Worker { work, pieces }, block, pulse| {
-            let mut piece = Piece::like(pieces.last(), 0, first + block.start);
-            let done = texts[block].iter().all(|text| push_row(text, work, &mut piece, &row, &|| pulse.beat()));
-            piece.close();
-            pieces.push(piece);
-            done
-        });
+        let done = parallel::share(
+            workers,
+            blocks.into_iter(),
+            stop,
+            |GatheringWorker { work, pieces }, block, pulse| {
+                let mut piece = Piece::like(pieces.last(), 0, first + block.start);
+                let done =
+                    texts[block].iter().all(|text| push_row(text, work, &mut piece, &row, &|| pulse.beat()));
+                piece.close();
+                pieces.push(piece);
+                done
+            },
+        );
         self.rows += texts.len();
         if done { Ok(()) } else { Err(Error::Interrupted) }
     }
 
     /// The matrix of all rows. Its entries are counts, or all 1 if `binary`.
-    pub fn finish<T: Value>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<Rows<T>> {
+    pub fn finish<T: MatrixValue>(self, binary: bool, stop: &dyn Fn() -> bool) -> Result<Matrix<T>> {
         let Self { mut pieces, workers, .. } = self;
         pieces.extend(workers.into_iter().flat_map(|worker| worker.pieces));
         let value = |count: u32| match (binary, self.signed) {
@@ -89,7 +95,7 @@ impl Gathering {
             (false, true) => T::from_count(i64::from(count as i32)),
             (false, false) => T::from_count(i64::from(count)),
         };
-        Rows::assemble(pieces, self.threads, stop, |piece, _, columns, values: &mut [T]| {
+        Matrix::assemble(pieces, self.threads, stop, |piece, _, columns, values: &mut [T]| {
             columns.iter_mut().zip(piece.numbers()).for_each(|(place, &column)| *place = column as i32);
             values.iter_mut().zip(piece.counts()).for_each(|(place, count)| *place = value(count));
         })

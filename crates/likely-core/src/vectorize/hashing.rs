@@ -3,7 +3,7 @@
 use crate::analyze::tokens::tokenize::Span;
 use crate::error::Result;
 use crate::vectorize::gather::{Gathering, Work};
-use crate::vectorize::matrix::row::{column, entry};
+use crate::vectorize::matrix::row::entry;
 use crate::vectorize::pattern::rules::Pattern;
 
 /// How hashes become columns.
@@ -31,21 +31,15 @@ impl Hashing {
         gathering.add(texts, stop, |text, Work { scratch, row }, go_on| {
             row.begin(self.columns as usize);
             pattern.spelled(text, scratch, |bytes, spans| {
-                row.extend(spans.iter().map(|&span| self.place(murmur3(bytes, span))));
+                row.extend(spans.iter().map(|&span| self.entry_of(murmur3(bytes, span))));
                 go_on()
             })
         })
     }
 
-    /// The column of a term, and what the term counts there: 1 or -1.
-    pub fn column(self, term: &[u8]) -> (u32, i32) {
-        let entry = self.place(murmur3_of(term));
-        (column(entry), entry as i32)
-    }
-
     /// The entry of a hash. A count of -1 has wrapped around.
     #[inline]
-    fn place(self, hash: u32) -> u64 {
+    fn entry_of(self, hash: u32) -> u64 {
         let (size, is_negative) = ((hash as i32).unsigned_abs(), (hash as i32) < 0);
         // The usual number of columns is a power of two, for which no division is needed.
         let column = if self.columns.is_power_of_two() { size & (self.columns - 1) } else { size % self.columns };
@@ -71,16 +65,16 @@ fn murmur3(bytes: &[u8], [start, end]: Span) -> u32 {
     hash ^ hash >> 16
 }
 
-/// The same hash of all of `bytes`.
-fn murmur3_of(bytes: &[u8]) -> u32 {
-    murmur3(&[bytes, &[0; 4]].concat(), [0, bytes.len() as u32])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::matrix::sparse::Rows;
-    use crate::vectorize::pattern::rules::Unit;
+    use crate::vectorize::matrix::sparse::Matrix;
+    use crate::vectorize::pattern::rules::PatternUnit;
+
+    /// The hash of all of `bytes`.
+    fn murmur3_of(bytes: &[u8]) -> u32 {
+        murmur3(&[bytes, &[0; 4]].concat(), [0, bytes.len() as u32])
+    }
 
     #[test]
     fn hashes_are_those_of_the_reference() {
@@ -98,11 +92,11 @@ mod tests {
 
     #[test]
     fn what_shares_a_column_is_added_up() {
-        let pattern = Pattern::new(Unit::Word(1), 1, 1, true, std::iter::empty());
+        let pattern = Pattern::new(PatternUnit::Word(1), 1, 1, true, std::iter::empty());
         let mut gathering = Gathering::new(1, true);
         let texts: [&[u8]; 2] = [b"abc a abc Hello a a", b""];
         Hashing::new(1, true).add(&mut gathering, &pattern, &texts, &|| false).expect("nothing stops it");
-        let rows: Rows<f64> = gathering.finish(false, &|| false).expect("nothing stops it");
+        let rows: Matrix<f64> = gathering.finish(false, &|| false).expect("nothing stops it");
         let hello = if (murmur3_of(b"hello") as i32) < 0 { -1.0 } else { 1.0 };
         assert_eq!((rows.starts, rows.columns, rows.values), (vec![0, 1, 1], vec![0], vec![1.0 + hello]));
     }

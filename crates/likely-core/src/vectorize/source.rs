@@ -59,7 +59,7 @@ impl Source for Analyzer {
 }
 
 impl Source for Pattern {
-    type Scratch = rules::Scratch;
+    type Scratch = rules::PatternScratch;
 
     fn scratch(&self) -> Self::Scratch {
         self.scratch()

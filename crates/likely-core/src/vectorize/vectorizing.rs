@@ -4,10 +4,10 @@
 use crate::error::{Error, Result, check_lengths};
 use crate::parallel::{self, Pulse};
 use crate::vectorize::counted::Counted;
-use crate::vectorize::lexicon::Lexicon;
 use crate::vectorize::matrix::piece::Piece;
 use crate::vectorize::matrix::sparse::MOST_COLUMNS;
 use crate::vectorize::source::Source;
+use crate::vectorize::term_columns::TermColumns;
 use crate::vocabulary::order::sorted;
 use crate::vocabulary::term_ids::Vocabulary;
 
@@ -15,10 +15,10 @@ use crate::vocabulary::term_ids::Vocabulary;
 pub struct Vectorizing<S: Source> {
     threads: usize,
     rows: usize,
-    workers: Vec<Worker<S>>,
+    workers: Vec<LearningWorker<S>>,
 }
 
-struct Worker<S: Source> {
+struct LearningWorker<S: Source> {
     number: usize,
     scratch: S::Scratch,
     vocabulary: Vocabulary,
@@ -46,7 +46,7 @@ impl<S: Source> Vectorizing<S> {
         let bytes = texts.iter().map(|text| text.len()).sum();
         let threads = parallel::threads_for(bytes, self.threads);
         while self.workers.len() < threads {
-            self.workers.push(Worker::new(source, self.workers.len(), bytes / threads));
+            self.workers.push(LearningWorker::new(source, self.workers.len(), bytes / threads));
         }
         let first = self.rows;
         let blocks = parallel::blocks(texts.iter().map(|text| text.len()));
@@ -66,10 +66,10 @@ impl<S: Source> Vectorizing<S> {
     pub fn finish(self, source: &S, stop: &dyn Fn() -> bool) -> Result<Counted> {
         let (rows, threads) = (self.rows, self.threads);
         let mut workers = self.workers.into_iter();
-        let first = workers.next().unwrap_or_else(|| Worker::new(source, 0, 0));
+        let first = workers.next().unwrap_or_else(|| LearningWorker::new(source, 0, 0));
         let (mut all, mut documents) = (first.vocabulary, first.tallies);
         let mut pieces = first.pieces;
-        // The ids of the first worker are those of the whole, so that its columns are those of the lexicon.
+        // The ids of the first worker are those of the whole, so that its columns are those of the terms.
         let mut ids_of = vec![Vec::new()];
         for mut worker in workers {
             worker.vocabulary.seal();
@@ -87,15 +87,15 @@ impl<S: Source> Vectorizing<S> {
             return Err(Error::TooLarge("more than 2 billion terms"));
         }
         let documents = order.iter().map(|&id| documents[id as usize].documents).collect();
-        let lexicon = Lexicon::new(all, order);
+        let terms = TermColumns::new(all, order);
         for id in ids_of.iter_mut().flatten() {
-            *id = lexicon.column(*id);
+            *id = terms.column(*id);
         }
-        Ok(Counted { rows, lexicon, documents, columns_of: ids_of, pieces, threads })
+        Ok(Counted { rows, terms, documents, columns_of: ids_of, pieces, threads })
     }
 }
 
-impl<S: Source> Worker<S> {
+impl<S: Source> LearningWorker<S> {
     fn new(source: &S, number: usize, bytes: usize) -> Self {
         let (scratch, vocabulary) = (source.scratch(), source.vocabulary(bytes));
         Self { number, scratch, vocabulary, tallies: Vec::new(), touched: Vec::new(), pieces: Vec::new() }
@@ -141,8 +141,8 @@ mod tests {
     use super::*;
     use crate::analyze::analyzer::Analyzer;
     use crate::analyze::settings::Unit;
-    use crate::vectorize::matrix::sparse::Rows;
-    use crate::vectorize::pattern::rules::{Pattern, Unit as PatternUnit};
+    use crate::vectorize::matrix::sparse::Matrix;
+    use crate::vectorize::pattern::rules::{Pattern, PatternUnit};
 
     fn counted<S: Source>(texts: &[&str], source: &S, threads: usize, batch: usize) -> Counted {
         let texts: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
@@ -153,9 +153,9 @@ mod tests {
         vectorizing.finish(source, &|| false).expect("small")
     }
 
-    fn rows(counted: Counted) -> (Rows<i64>, Vec<String>) {
-        let (rows, lexicon) = counted.into_rows(false, &|| false).expect("nothing stops it");
-        (rows, (0..lexicon.len()).map(|column| lexicon.term(column)).collect())
+    fn rows(counted: Counted) -> (Matrix<i64>, Vec<String>) {
+        let (rows, terms) = counted.into_rows(false, &|| false).expect("nothing stops it");
+        (rows, (0..terms.len()).map(|column| terms.term(column)).collect())
     }
 
     #[test]

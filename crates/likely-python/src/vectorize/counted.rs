@@ -38,7 +38,7 @@ pub(crate) struct Counted {
 }
 
 impl Counted {
-    pub(crate) fn core(&self, py: Python<'_>) -> PyResult<&Core> {
+    fn core(&self, py: Python<'_>) -> PyResult<&Core> {
         self.core.as_ref().ok_or_else(|| taken(py))
     }
 }
@@ -52,11 +52,6 @@ impl Counted {
     /// How many texts were counted.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.core(py)?.rows())
-    }
-
-    /// How many columns there are.
-    fn columns(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.core(py)?.lexicon().len())
     }
 
     /// In how many texts the term of each column occurs.
@@ -95,7 +90,7 @@ impl Counted {
     /// The terms without the matrix. They can be taken once.
     fn take_lexicon(&mut self, py: Python<'_>) -> PyResult<Lexicon> {
         let core = self.core.take().ok_or_else(|| taken(py))?;
-        Ok(Lexicon::of_core(detached(py, |_| core.into_lexicon())))
+        Ok(Lexicon::of_core(detached(py, |_| core.into_terms())))
     }
 }
 

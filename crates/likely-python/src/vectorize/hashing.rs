@@ -6,7 +6,6 @@ use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
 use likely_core::vectorize::hashing::Hashing as Core;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 /// How the hashes of terms become columns. If `signed`, half of the terms count -1.
 #[pyclass(frozen, module = "likely._native")]
@@ -35,10 +34,5 @@ impl Hashing {
         pattern
             .each_batch(texts, decode, |pattern, texts| self.core.add(&mut gathering, pattern, texts, &stop))?;
         finish(py, gathering, binary, true)
-    }
-
-    /// The columns of some terms, and what each term counts there: 1 or -1.
-    fn columns(&self, terms: Vec<Bound<'_, PyBytes>>) -> Vec<(u32, i32)> {
-        terms.iter().map(|term| self.core.column(term.as_bytes())).collect()
     }
 }

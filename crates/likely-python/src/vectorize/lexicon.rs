@@ -7,7 +7,7 @@ use crate::boundary::shared::Shared;
 use crate::vectorize::matrix::{Parts, finish};
 use crate::vectorize::pattern::Pattern;
 use likely_core::vectorize::gather::Gathering;
-use likely_core::vectorize::lexicon::Lexicon as Core;
+use likely_core::vectorize::term_columns::TermColumns as Core;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use crate::boundary::detached::detached;
 use crate::boundary::documents::stop;
 use crate::boundary::errors::to_python;
 use likely_core::vectorize::gather::Gathering;
-use likely_core::vectorize::matrix::sparse::Rows;
+use likely_core::vectorize::matrix::sparse::Matrix;
 use numpy::{Element, IntoPyArray};
 use pyo3::prelude::*;
 
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 pub(crate) type Parts<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// A matrix as scipy wants it.
-pub(crate) fn parts<T: Element>(py: Python<'_>, rows: Rows<T>) -> Parts<'_> {
+pub(crate) fn parts<T: Element>(py: Python<'_>, rows: Matrix<T>) -> Parts<'_> {
     let values = rows.values.into_pyarray(py).into_any();
     if rows.starts.last().is_some_and(|&end| end > i64::from(i32::MAX)) {
         let columns: Vec<i64> = rows.columns.into_iter().map(i64::from).collect();

@@ -5,7 +5,7 @@ use crate::boundary::errors::named;
 use crate::boundary::texts::Texts;
 use likely_core::error::Result;
 use likely_core::vectorize::pattern::alphabet::{Alphabet as CoreAlphabet, has_capital_sigma};
-use likely_core::vectorize::pattern::rules::{Pattern as Core, Unit};
+use likely_core::vectorize::pattern::rules::{Pattern as Core, PatternUnit};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Arc, OnceLock};
@@ -50,9 +50,9 @@ impl Pattern {
         alphabet: Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let unit = match unit {
-            "word" => Unit::Word(least),
-            "char" => Unit::Char,
-            "char_wb" => Unit::CharInWord,
+            "word" => PatternUnit::Word(least),
+            "char" => PatternUnit::Char,
+            "char_wb" => PatternUnit::CharInWord,
             other => return Err(named(alphabet.py(), "OptionError", format!("no such unit of text: {other:?}"))),
         };
         let ascii = Core::new(unit, ngrams.0, ngrams.1, lowercase, stop_words.into_iter());

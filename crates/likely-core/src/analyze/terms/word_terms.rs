@@ -12,7 +12,7 @@ use crate::analyze::terms::hashed_terms;
 use crate::analyze::terms::staged_words::{chain, long_word, look_up, prefetch_long, stage, with_bytes};
 use crate::analyze::tokens::pieces::Pieces;
 use crate::analyze::tokens::tokenize::{ONLY_IN_TEXT, Span, Tokens, tokenize};
-use crate::analyze::tokens::wanted::Kind;
+use crate::analyze::tokens::wanted::PieceKind;
 use crate::analyze::words::prepared_words::PreparedWords;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::packed_phrases::Homes;
@@ -49,7 +49,7 @@ struct Round<'a> {
     copy: &'a [u8],
     spans: &'a [Span],
     /// The pieces that are not words.
-    others: &'a [(u32, Kind)],
+    others: &'a [(u32, PieceKind)],
     /// The places of pieces before which a clause ended.
     breaks: &'a [u32],
     /// The places of words that are not in the copy.
@@ -115,7 +115,7 @@ impl Analyzer {
         beyond.clear();
         for &at in &*special {
             let word = &mut words[at as usize];
-            *word = self.special_word(Kind::Word, text, copy, spans[at as usize], surface, beyond);
+            *word = self.special_word(PieceKind::Word, text, copy, spans[at as usize], surface, beyond);
             lexicon.vocabulary().prefetch_word(word);
         }
         prefetch_long(special, words, lexicon.vocabulary());
@@ -150,7 +150,7 @@ impl Analyzer {
     #[inline]
     fn special_word(
         &self,
-        kind: Kind,
+        kind: PieceKind,
         text: &[u8],
         copy: &[u8],
         [start, end]: Span,
@@ -158,7 +158,7 @@ impl Analyzer {
         beyond: &mut Vec<u8>,
     ) -> Word {
         let (start, end) = (start as usize, end as usize);
-        if kind == Kind::Word && copy.get(start).is_some_and(|first| *first != ONLY_IN_TEXT) {
+        if kind == PieceKind::Word && copy.get(start).is_some_and(|first| *first != ONLY_IN_TEXT) {
             return long_word(&copy[start..end], beyond);
         }
         surface.clear();
@@ -308,7 +308,7 @@ impl Analyzer {
         }
         let (mut others, mut beheaded) = (round.others.iter().peekable(), round.beheaded.iter().peekable());
         for at in special.drain(..) {
-            let kind = others.next_if(|(place, _)| *place == at).map_or(Kind::Word, |(_, kind)| *kind);
+            let kind = others.next_if(|(place, _)| *place == at).map_or(PieceKind::Word, |(_, kind)| *kind);
             let copy = if beheaded.next_if_eq(&&at).is_some() { &[] } else { round.copy };
             let span = round.spans[at as usize];
             words[at as usize] = self.special_word(kind, round.text, copy, span, surface, beyond);

@@ -4,7 +4,7 @@
 //! words. Looking back from a sign is bounded, so that the time is linear for any text.
 
 use crate::analyze::characters::char_class::{Class, class_at};
-use crate::analyze::tokens::wanted::Kind;
+use crate::analyze::tokens::wanted::PieceKind;
 use memchr::{memchr3_iter, memmem};
 
 /// The place of an entity, and its kind.
@@ -12,7 +12,7 @@ use memchr::{memchr3_iter, memmem};
 pub(crate) struct Entity {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: PieceKind,
 }
 
 /// The longest name before the @ of an email address (RFC 5321), and the longest scheme of a URL that is looked for.
@@ -71,7 +71,7 @@ impl Webs {
             from = start + 4;
             if is_free_before(text, start) && is_word_at(text, from) {
                 from = end_of_url(text, start);
-                found.push(Entity { start, end: from, kind: Kind::Url });
+                found.push(Entity { start, end: from, kind: PieceKind::Url });
             }
         }
     }
@@ -103,7 +103,7 @@ fn url_around(text: &[u8], at: usize, from: usize) -> Option<Entity> {
     if !named || !is_word_at(text, at + 3) {
         return None;
     }
-    Some(Entity { start, end: end_of_url(text, at + 3), kind: Kind::Url })
+    Some(Entity { start, end: end_of_url(text, at + 3), kind: PieceKind::Url })
 }
 
 /// The end of a URL. It extends to white space, or to quotes and brackets that no URL has; punctuation at its end
@@ -155,7 +155,7 @@ fn email_around(text: &[u8], at: usize, from: usize) -> Option<Entity> {
         return None;
     }
     let end = end_of_domain(text, at + 1)?;
-    Some(Entity { start, end, kind: Kind::Email })
+    Some(Entity { start, end, kind: PieceKind::Email })
 }
 
 /// The end of a domain: two or more labels of letters, digits and hyphens with dots between them, the last of letters
@@ -204,7 +204,7 @@ fn begins_name(text: &[u8], at: usize) -> bool {
 fn mention_at(text: &[u8], at: usize) -> Option<Entity> {
     let end = end_of_name(text, at + 1);
     let named = text[at + 1..end].iter().any(|&byte| byte != b'_') && begins_name(text, at + 1);
-    (named && is_free_before(text, at)).then_some(Entity { start: at, end, kind: Kind::Mention })
+    (named && is_free_before(text, at)).then_some(Entity { start: at, end, kind: PieceKind::Mention })
 }
 
 /// `#name`, unless the name is a number; `at` is the #.
@@ -212,7 +212,7 @@ fn hashtag_at(text: &[u8], at: usize) -> Option<Entity> {
     let end = end_of_name(text, at + 1);
     let is_letter = |&byte: &u8| byte != b'_' && !byte.is_ascii_digit();
     let named = text[at + 1..end].iter().any(is_letter) && begins_name(text, at + 1);
-    (named && is_free_before(text, at)).then_some(Entity { start: at, end, kind: Kind::Hashtag })
+    (named && is_free_before(text, at)).then_some(Entity { start: at, end, kind: PieceKind::Hashtag })
 }
 
 #[cfg(test)]
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn entities(text: &str) -> Vec<(&str, Kind)> {
+    fn entities(text: &str) -> Vec<(&str, PieceKind)> {
         let mut found = Vec::new();
         find_entities(text.as_bytes(), &mut found);
         found.iter().map(|entity| (&text[entity.start..entity.end], entity.kind)).collect()
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn what_is_found() {
-        use Kind::{Email, Hashtag, Mention, Url};
+        use PieceKind::{Email, Hashtag, Mention, Url};
         for (text, expected) in [
             ("see https://example.org/a?b=c#d, ok", vec![("https://example.org/a?b=c#d", Url)]),
             ("(http://x.org/wiki/A_(b)) www.a.de.", vec![("http://x.org/wiki/A_(b)", Url), ("www.a.de", Url)]),

@@ -7,7 +7,7 @@ use crate::analyze::characters::char_class::{class_at, decode};
 use crate::analyze::tokens::entities::{Entity, find_entities};
 use crate::analyze::tokens::punctuation::{end_of_emoticon, end_of_number, ends_clause, is_mark, is_number};
 use crate::analyze::tokens::tokenize::Span;
-use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
+use crate::analyze::tokens::wanted::{PieceKind, Treatment, Wanted};
 
 /// The pieces of a text, a few hundred at a time.
 #[derive(Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Pieces {
     /// The places of the pieces of this round.
     pub(crate) spans: Vec<Span>,
     /// The pieces that are not words: their indices in this round, and their kinds.
-    pub(crate) others: Vec<(u32, Kind)>,
+    pub(crate) others: Vec<(u32, PieceKind)>,
     /// The indices in this round of pieces before which a clause ended.
     pub(crate) breaks: Vec<u32>,
     /// The indices in this round of words without their beginning. The copy of the text is not valid there.
@@ -91,10 +91,10 @@ impl Pieces {
     }
 
     /// The pieces of this round: the place and the kind of each, and whether a clause ended before it.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Span, Kind, bool)> + '_ {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (Span, PieceKind, bool)> + '_ {
         let (mut others, mut breaks) = (self.others.iter().peekable(), self.breaks.iter().peekable());
         self.spans.iter().enumerate().map(move |(at, &span)| {
-            let kind = others.next_if(|(place, _)| *place == at as u32).map_or(Kind::Word, |(_, kind)| *kind);
+            let kind = others.next_if(|(place, _)| *place == at as u32).map_or(PieceKind::Word, |(_, kind)| *kind);
             (span, kind, breaks.next_if_eq(&&(at as u32)).is_some())
         })
     }
@@ -102,7 +102,7 @@ impl Pieces {
     #[inline]
     fn read_word(&mut self, text: &[u8], start: usize, end: usize, wanted: &Wanted) {
         if wanted.numbers && begins_number(text[start]) && is_number(&text[start..end]) {
-            return self.push_other(start, end_of_number(text, end), Kind::Number);
+            return self.push_other(start, end_of_number(text, end), PieceKind::Number);
         }
         self.push(start, end);
         // A token that was made elsewhere may be punctuation. A mark within a word, as in Armenian, ends no clause.
@@ -118,7 +118,7 @@ impl Pieces {
         self.at = end;
     }
 
-    fn push_other(&mut self, start: usize, end: usize, kind: Kind) {
+    fn push_other(&mut self, start: usize, end: usize, kind: PieceKind) {
         self.others.push((self.spans.len() as u32, kind));
         self.push(start, end);
     }
@@ -168,14 +168,14 @@ impl Pieces {
             if byte <= b' ' {
                 self.at += 1;
             } else if let Some(end) = end_of_emoticon(text, at) {
-                self.push_other(at, end, Kind::Mark);
+                self.push_other(at, end, PieceKind::Mark);
             } else if byte < 0x7f {
                 // ASCII punctuation is counted as it is, like a word.
                 self.push(at, at + 1);
             } else {
                 let (class, width) = class_at(text, at);
                 if is_mark(text, at, class) {
-                    self.push_other(at, at + width, Kind::Mark);
+                    self.push_other(at, at + width, PieceKind::Mark);
                 } else {
                     self.at += width;
                 }
@@ -217,7 +217,7 @@ mod tests {
         hashtags: Treatment::Keep,
     };
 
-    fn pieces(text: &str, wanted: &Wanted) -> Vec<(Span, Kind, bool)> {
+    fn pieces(text: &str, wanted: &Wanted) -> Vec<(Span, PieceKind, bool)> {
         let (mut pieces, mut all) = (Pieces::default(), Vec::new());
         pieces.begin(text.as_bytes(), wanted);
         tokenize(text.as_bytes(), 0, ascii_blocks::fastest(), &mut Tokens::default(), |spans, _| {

@@ -2,7 +2,7 @@
 
 /// The kind of a piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PieceKind {
     /// A word, a character of an unspaced script, or an emoji.
     Word,
     /// A punctuation mark, a symbol or an emoticon.
@@ -52,14 +52,14 @@ pub struct Wanted {
 
 impl Wanted {
     /// What happens to pieces of a kind.
-    pub(crate) fn treatment(&self, kind: Kind) -> Treatment {
+    pub(crate) fn treatment(&self, kind: PieceKind) -> Treatment {
         match kind {
-            Kind::Url => self.urls,
-            Kind::Email => self.emails,
-            Kind::Mention => self.mentions,
-            Kind::Hashtag => self.hashtags,
-            Kind::Number => Treatment::Mask,
-            Kind::Word | Kind::Mark => Treatment::Keep,
+            PieceKind::Url => self.urls,
+            PieceKind::Email => self.emails,
+            PieceKind::Mention => self.mentions,
+            PieceKind::Hashtag => self.hashtags,
+            PieceKind::Number => Treatment::Mask,
+            PieceKind::Word | PieceKind::Mark => Treatment::Keep,
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::analyze::characters::char_class::{Class, changes_in_lowercase, class};
 use crate::analyze::characters::lowercase::lowercase_into;
 use crate::analyze::tokens::punctuation::shape_of_number;
-use crate::analyze::tokens::wanted::{Kind, Treatment, Wanted};
+use crate::analyze::tokens::wanted::{PieceKind, Treatment, Wanted};
 use crate::analyze::words::stem::Stemmer;
 use std::collections::HashSet;
 
@@ -64,18 +64,18 @@ impl Preparation {
     }
 
     /// Appends a piece as it is before stop words and stemming: in lower case, or masked.
-    pub(crate) fn surface(&self, kind: Kind, bytes: &[u8], out: &mut String) {
+    pub(crate) fn surface(&self, kind: PieceKind, bytes: &[u8], out: &mut String) {
         let text = String::from_utf8_lossy(bytes);
         let mask = match (kind, self.wanted.treatment(kind)) {
-            (Kind::Number, _) => {
+            (PieceKind::Number, _) => {
                 out.push_str("<number:");
                 shape_of_number(&text, out);
                 return out.push('>');
             }
-            (Kind::Url, Treatment::Mask) => "<url>",
-            (Kind::Email, Treatment::Mask) => "<email>",
-            (Kind::Mention, Treatment::Mask) => "<mention>",
-            (Kind::Hashtag, Treatment::Mask) => "<hashtag>",
+            (PieceKind::Url, Treatment::Mask) => "<url>",
+            (PieceKind::Email, Treatment::Mask) => "<email>",
+            (PieceKind::Mention, Treatment::Mask) => "<mention>",
+            (PieceKind::Hashtag, Treatment::Mask) => "<hashtag>",
             _ => return self.word(&text, out),
         };
         out.push_str(mask);

@@ -53,6 +53,29 @@ impl PreparedWords {
         self.learn(preparation);
         out.clear();
         out.reserve(ids.len());
+        if !preparation.negators.is_empty() {
+            return self.resolve_negated(ids, breaks, preparation, hashed, lexicon, out);
+        }
+        for &id in ids {
+            let value = match self.cache.values[id as usize].values[0] {
+                UNSET => self.find(id, false, preparation, hashed, lexicon),
+                known => known,
+            };
+            if value != DROPPED {
+                out.push(value);
+            }
+        }
+    }
+
+    fn resolve_negated<L: Lexicon>(
+        &mut self,
+        ids: &[u32],
+        breaks: &[u32],
+        preparation: &Preparation,
+        hashed: bool,
+        lexicon: &mut L,
+        out: &mut Vec<u32>,
+    ) {
         let mut breaks = breaks.iter().copied().chain([u32::MAX]);
         let mut next_break = breaks.next();
         for (at, &id) in ids.iter().enumerate() {

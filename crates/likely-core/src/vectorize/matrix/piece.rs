@@ -1,6 +1,6 @@
 //! Rows of consecutive texts, packed until the whole matrix is known.
 
-use crate::vectorize::matrix::row::{Row, column, entry};
+use crate::vectorize::matrix::row::{RowSorter, column, entry};
 use crate::vocabulary::term_ids::UNKNOWN;
 
 /// Stands for a count that does not fit a byte.
@@ -98,7 +98,7 @@ impl Piece {
 
     /// Calls `each` with the entries of each row, sorted by number; all numbers are below `columns`.
     #[inline]
-    pub(crate) fn sorted_rows(&self, columns: usize, row: &mut Row, mut each: impl FnMut(&[u64])) {
+    pub(crate) fn sorted_rows(&self, columns: usize, row: &mut RowSorter, mut each: impl FnMut(&[u64])) {
         let mut large = self.large.iter().copied();
         let (mut numbers, mut counts) = (self.numbers.as_slice(), self.counts.as_slice());
         for &length in &self.lengths {
@@ -145,7 +145,7 @@ mod tests {
         piece.renumber(&[8, UNKNOWN, 5, 4]);
         assert_eq!((piece.lengths(), piece.numbers()), (&[3, 0, 1][..], &[8, 5, 4, 4][..]));
         assert_eq!(piece.counts().collect::<Vec<_>>(), [1, u32::MAX, 128, 5]);
-        let (mut row, mut rows) = (Row::default(), Vec::new());
+        let (mut row, mut rows) = (RowSorter::default(), Vec::new());
         piece.sorted_rows(9, &mut row, |entries| rows.push(entries.to_vec()));
         assert_eq!(rows, [vec![entry(4, 128), entry(5, u32::MAX), entry(8, 1)], vec![], vec![entry(4, 5)]]);
     }

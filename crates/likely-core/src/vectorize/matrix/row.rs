@@ -19,7 +19,7 @@ const MANY: usize = 1 << 16;
 
 /// Memory for a row that is reused from row to row.
 #[derive(Default)]
-pub(crate) struct Row {
+pub(crate) struct RowSorter {
     columns: usize,
     /// The entries, each with a column and a count, as [`entry`] makes them.
     entries: Vec<u64>,
@@ -44,7 +44,7 @@ pub(crate) fn column(entry: u64) -> u32 {
     (entry >> 32) as u32
 }
 
-impl Row {
+impl RowSorter {
     /// Begins a row of a matrix with this number of columns.
     #[inline]
     pub(crate) fn begin(&mut self, columns: usize) {
@@ -202,7 +202,7 @@ mod tests {
         fn entries_are_sorted_and_added_up(
             rows in prop::collection::vec((0..31u32, prop::collection::vec(any::<(u32, u32)>(), 0..200)), 1..5),
         ) {
-            let mut row = Row::default();
+            let mut row = RowSorter::default();
             for (bits, mut entries) in rows {
                 entries.iter_mut().for_each(|(column, _)| *column &= (1 << bits) - 1);
                 let mut sums = BTreeMap::<u32, u32>::new();
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn long_rows_are_added_up_on_the_way() {
-        let mut row = Row::default();
+        let mut row = RowSorter::default();
         row.begin(PLACES + 1);
         (0..9).for_each(|_| row.extend((0..MANY as u32).map(|at| entry(at % 3, 1))));
         assert!(row.entries.len() < 3 * MANY);

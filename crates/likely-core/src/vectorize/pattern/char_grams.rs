@@ -4,7 +4,7 @@ use crate::analyze::characters::char_units::slide;
 use crate::analyze::tokens::tokenize::Span;
 use crate::vectorize::pattern::alphabet::{code_at, is_ascii_space};
 use crate::vectorize::pattern::fold::{BEYOND, Folded};
-use crate::vectorize::pattern::rules::{Pattern, Scratch, Unit};
+use crate::vectorize::pattern::rules::{Pattern, PatternScratch, PatternUnit};
 use crate::vectorize::pattern::units::Units;
 use crate::vocabulary::lexicon::Lexicon;
 use crate::vocabulary::term_ids::Vocabulary;
@@ -18,10 +18,10 @@ impl Pattern {
     pub(super) fn char_terms<L: Lexicon>(
         &self,
         lexicon: &mut L,
-        scratch: &mut Scratch,
+        scratch: &mut PatternScratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, spans, lookup, ids, units, .. } = scratch;
+        let PatternScratch { folded, spans, lookup, ids, units, .. } = scratch;
         self.cut_characters(folded, units);
         self.char_grams(units, spans, |spans| {
             lookup.ids(spans, &units.bytes, lexicon, ids);
@@ -33,10 +33,10 @@ impl Pattern {
     pub(super) fn remembered_terms<L: Lexicon>(
         &self,
         lexicon: &mut L,
-        scratch: &mut Scratch,
+        scratch: &mut PatternScratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, spans, lookup, ids, level, units, remembered, .. } = scratch;
+        let PatternScratch { folded, spans, lookup, ids, level, units, remembered, .. } = scratch;
         let remembered = remembered.get_or_insert_default();
         remembered.begin();
         let (text, beyond) = folded.text();
@@ -90,7 +90,7 @@ impl Pattern {
     pub(super) fn cut_characters(&self, folded: &Folded, units: &mut Units) {
         let (text, _) = folded.text();
         units.clear();
-        let in_words = self.unit == Unit::CharInWord;
+        let in_words = self.unit == PatternUnit::CharInWord;
         if in_words {
             units.push(b" ");
         }
@@ -135,7 +135,7 @@ impl Pattern {
         mut sink: impl FnMut(&[Span]) -> bool,
     ) -> bool {
         grams.clear();
-        let (all, in_words) = (&units.spans, self.unit == Unit::CharInWord);
+        let (all, in_words) = (&units.spans, self.unit == PatternUnit::CharInWord);
         let mut word = 0;
         while word < all.len() {
             let end = if in_words { units.end_of_word(word) } else { all.len() };

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum PatternUnit {
     /// Runs of at least this many word characters.
     Word(usize),
     /// Characters; a run of two or more white space characters is one space.
@@ -28,7 +28,7 @@ pub enum Unit {
 /// How texts become terms.
 #[derive(Clone)]
 pub struct Pattern {
-    pub(super) unit: Unit,
+    pub(super) unit: PatternUnit,
     pub(super) shortest: usize,
     pub(super) longest: usize,
     case: u8,
@@ -40,7 +40,7 @@ pub struct Pattern {
 
 /// Memory that is reused from text to text.
 #[derive(Default)]
-pub struct Scratch {
+pub struct PatternScratch {
     pub(super) folded: Folded,
     pub(super) bounds: Vec<u32>,
     pub(super) spans: Vec<Span>,
@@ -54,7 +54,7 @@ pub struct Scratch {
 impl Pattern {
     /// The pattern for n-grams of `shortest` to `longest` units. Without an alphabet it must be used for ASCII only.
     pub fn new(
-        unit: Unit,
+        unit: PatternUnit,
         shortest: usize,
         longest: usize,
         lowercase: bool,
@@ -62,7 +62,7 @@ impl Pattern {
     ) -> Self {
         let shortest = shortest.max(1);
         let mut stops = Vocabulary::default();
-        if matches!(unit, Unit::Word(_)) {
+        if matches!(unit, PatternUnit::Word(_)) {
             stop_words.for_each(|word| _ = stops.intern(&word, false));
         }
         let case = if lowercase { 0x20 } else { 0 };
@@ -76,9 +76,9 @@ impl Pattern {
     }
 
     /// Memory for many texts and one vocabulary.
-    pub(crate) fn scratch(&self) -> Scratch {
-        let remembered = (self.unit == Unit::CharInWord).then(WordCache::default);
-        Scratch { remembered, ..Scratch::default() }
+    pub(crate) fn scratch(&self) -> PatternScratch {
+        let remembered = (self.unit == PatternUnit::CharInWord).then(WordCache::default);
+        PatternScratch { remembered, ..PatternScratch::default() }
     }
 
     /// A vocabulary to begin with, with room for the terms of about `bytes` bytes of text.
@@ -91,7 +91,7 @@ impl Pattern {
 
     /// Whether terms may consist of several words, joined by [`JOINT`](crate::vocabulary::term_ids::JOINT).
     pub fn makes_phrases(&self) -> bool {
-        matches!(self.unit, Unit::Word(_)) && self.longest > 1
+        matches!(self.unit, PatternUnit::Word(_)) && self.longest > 1
     }
 
     /// Calls `sink` with the ids of all terms of `text`, some at a time, until `sink` returns false. An id may be
@@ -101,14 +101,14 @@ impl Pattern {
         &self,
         text: &[u8],
         lexicon: &mut L,
-        scratch: &mut Scratch,
+        scratch: &mut PatternScratch,
         sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
         scratch.folded.fold(text, self.case, self.classify, self.alphabet.as_deref());
         match self.unit {
-            Unit::Word(least) => self.word_terms(least, lexicon, scratch, sink),
+            PatternUnit::Word(least) => self.word_terms(least, lexicon, scratch, sink),
             _ if scratch.remembered.is_some() => self.remembered_terms(lexicon, scratch, sink),
-            Unit::Char | Unit::CharInWord => self.char_terms(lexicon, scratch, sink),
+            PatternUnit::Char | PatternUnit::CharInWord => self.char_terms(lexicon, scratch, sink),
         }
     }
 
@@ -116,10 +116,10 @@ impl Pattern {
         &self,
         least: usize,
         lexicon: &mut L,
-        scratch: &mut Scratch,
+        scratch: &mut PatternScratch,
         mut sink: impl FnMut(&[u32], &Vocabulary) -> bool,
     ) -> bool {
-        let Scratch { folded, bounds, lookup, ids, level, .. } = scratch;
+        let PatternScratch { folded, bounds, lookup, ids, level, .. } = scratch;
         lookup.ids(folded.words(least, bounds), folded.text().1, lexicon, ids);
         if !self.stops.is_empty() {
             ids.retain(|&id| id as usize >= self.stops.len());
@@ -146,16 +146,16 @@ impl Pattern {
     pub(crate) fn spelled(
         &self,
         text: &[u8],
-        scratch: &mut Scratch,
+        scratch: &mut PatternScratch,
         mut sink: impl FnMut(&[u8], &[Span]) -> bool,
     ) -> bool {
         scratch.folded.fold(text, self.case, self.classify, self.alphabet.as_deref());
-        let Unit::Word(least) = self.unit else {
-            let Scratch { folded, spans, units, .. } = scratch;
+        let PatternUnit::Word(least) = self.unit else {
+            let PatternScratch { folded, spans, units, .. } = scratch;
             self.cut_characters(folded, units);
             return self.char_grams(units, spans, |spans| sink(&units.bytes, spans));
         };
-        let Scratch { folded, bounds, spans, units, .. } = scratch;
+        let PatternScratch { folded, bounds, spans, units, .. } = scratch;
         let (found, (_, text)) = (folded.words(least, bounds), folded.text());
         if self.longest == 1 && self.stops.is_empty() {
             return sink(text, found);
@@ -183,7 +183,7 @@ impl Pattern {
 mod tests {
     use super::*;
 
-    fn pattern(unit: Unit, shortest: usize, longest: usize, stops: &[&str]) -> Pattern {
+    fn pattern(unit: PatternUnit, shortest: usize, longest: usize, stops: &[&str]) -> Pattern {
         let stops = stops.iter().map(|stop| stop.as_bytes().to_vec());
         let alphabet = Alphabet::new(&[[0xc0, 0x250]], &[[0xa0, 0xa1]], [(0xc9, "é".as_bytes())].into_iter());
         Pattern::new(unit, shortest, longest, true, stops).with_alphabet(Arc::new(alphabet))
@@ -191,7 +191,7 @@ mod tests {
 
     /// The terms as they are counted, after a check that they are spelled alike.
     fn terms(pattern: &Pattern, text: &str) -> Vec<String> {
-        let (mut vocabulary, mut scratch) = (pattern.vocabulary(0), Scratch::default());
+        let (mut vocabulary, mut scratch) = (pattern.vocabulary(0), PatternScratch::default());
         let mut counted = Vec::new();
         pattern.terms(text.as_bytes(), &mut &mut vocabulary, &mut scratch, |ids, vocabulary| {
             counted.extend(ids.iter().map(|&id| vocabulary.term(id)));
@@ -219,30 +219,30 @@ mod tests {
 
     #[test]
     fn words_are_runs_of_word_characters() {
-        let found = terms(&pattern(Unit::Word(2), 1, 1, &[]), "Don't snake_case a É été, 3.14 x");
+        let found = terms(&pattern(PatternUnit::Word(2), 1, 1, &[]), "Don't snake_case a É été, 3.14 x");
         assert_eq!(found, ["don", "snake_case", "été", "14"]);
-        assert_eq!(terms(&pattern(Unit::Word(1), 1, 1, &[]), "a É b\u{a0}c"), ["a", "é", "b", "c"]);
+        assert_eq!(terms(&pattern(PatternUnit::Word(1), 1, 1, &[]), "a É b\u{a0}c"), ["a", "é", "b", "c"]);
     }
 
     #[test]
     fn stop_words_go_before_n_grams_are_made() {
-        let found = terms(&pattern(Unit::Word(2), 1, 2, &["of", "the"]), "The end OF the world");
+        let found = terms(&pattern(PatternUnit::Word(2), 1, 2, &["of", "the"]), "The end OF the world");
         assert_eq!(found, ["end", "world", "end world"]);
-        assert_eq!(terms(&pattern(Unit::Word(2), 3, 9, &[]), "ab cd"), [""; 0]);
-        assert_eq!(terms(&pattern(Unit::Word(2), 2, 3, &[]), "ab cd ef"), ["ab cd", "cd ef", "ab cd ef"]);
+        assert_eq!(terms(&pattern(PatternUnit::Word(2), 3, 9, &[]), "ab cd"), [""; 0]);
+        assert_eq!(terms(&pattern(PatternUnit::Word(2), 2, 3, &[]), "ab cd ef"), ["ab cd", "cd ef", "ab cd ef"]);
     }
 
     #[test]
     fn characters_fold_only_long_white_space() {
-        assert_eq!(terms(&pattern(Unit::Char, 2, 2, &[]), "a\nB \u{a0}É"), ["a\n", "\nb", "b ", " é"]);
-        assert_eq!(terms(&pattern(Unit::Char, 3, 4, &[]), "ab"), [""; 0]);
+        assert_eq!(terms(&pattern(PatternUnit::Char, 2, 2, &[]), "a\nB \u{a0}É"), ["a\n", "\nb", "b ", " é"]);
+        assert_eq!(terms(&pattern(PatternUnit::Char, 3, 4, &[]), "ab"), [""; 0]);
     }
 
     #[test]
     fn characters_in_words_have_spaces_around_them() {
-        let found = terms(&pattern(Unit::CharInWord, 3, 5, &[]), " \tab \n c ");
+        let found = terms(&pattern(PatternUnit::CharInWord, 3, 5, &[]), " \tab \n c ");
         assert_eq!(found, [" ab", "ab ", " ab ", " c "]);
-        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 2, &[]), "a"), [" ", "a", " a", " ", "a "]);
-        assert_eq!(terms(&pattern(Unit::CharInWord, 1, 1, &[]), ""), [""; 0]);
+        assert_eq!(terms(&pattern(PatternUnit::CharInWord, 1, 2, &[]), "a"), [" ", "a", " a", " ", "a "]);
+        assert_eq!(terms(&pattern(PatternUnit::CharInWord, 1, 1, &[]), ""), [""; 0]);
     }
 }

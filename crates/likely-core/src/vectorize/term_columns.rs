@@ -8,7 +8,7 @@ use crate::vocabulary::term_ids::{UNKNOWN, Vocabulary};
 
 /// Terms and their columns.
 #[derive(Clone)]
-pub struct Lexicon {
+pub struct TermColumns {
     vocabulary: Vocabulary,
     /// The column of each id; [`UNKNOWN`] for words that are only parts of terms.
     columns: Vec<u32>,
@@ -17,7 +17,7 @@ pub struct Lexicon {
     is_sealed: bool,
 }
 
-impl Lexicon {
+impl TermColumns {
     /// From a vocabulary and the ids of the columns.
     pub(crate) fn new(vocabulary: Vocabulary, ids: Vec<u32>) -> Self {
         let mut columns = vec![UNKNOWN; vocabulary.len()];
@@ -42,12 +42,12 @@ impl Lexicon {
         }
     }
 
-    /// Whether [`Lexicon::unseal`] must be called before texts are read.
+    /// Whether [`TermColumns::unseal`] must be called before texts are read.
     pub fn is_sealed(&self) -> bool {
         self.is_sealed
     }
 
-    /// Makes the lexicon ready for texts again.
+    /// Makes the terms ready for texts again.
     pub fn unseal(&mut self) {
         if std::mem::take(&mut self.is_sealed) {
             self.vocabulary.unseal();
@@ -90,7 +90,7 @@ impl Lexicon {
         self.vocabulary.spell(self.ids[column], out);
     }
 
-    /// A lexicon of only the columns for which `keep` is true.
+    /// The terms of only the columns for which `keep` is true.
     pub fn selected(&self, pattern: &Pattern, keep: &[bool]) -> Self {
         let mut vocabulary = pattern.vocabulary(0);
         let kept: Vec<u32> = self.ids.iter().zip(keep).filter(|(_, keep)| **keep).map(|(&id, _)| id).collect();
@@ -119,27 +119,27 @@ impl Lexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vectorize::matrix::sparse::Rows;
-    use crate::vectorize::pattern::rules::Unit;
+    use crate::vectorize::matrix::sparse::Matrix;
+    use crate::vectorize::pattern::rules::PatternUnit;
 
-    fn rows(lexicon: &Lexicon, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Rows<i64> {
+    fn rows(terms: &TermColumns, pattern: &Pattern, texts: &[&[u8]], binary: bool) -> Matrix<i64> {
         let mut gathering = Gathering::new(2, false);
-        lexicon.add(&mut gathering, pattern, texts, &|| false).expect("nothing stops it");
+        terms.add(&mut gathering, pattern, texts, &|| false).expect("nothing stops it");
         gathering.finish(binary, &|| false).expect("nothing stops it")
     }
 
     #[test]
     fn known_terms_are_counted_in_their_columns() {
-        let pattern = Pattern::new(Unit::Word(2), 1, 2, true, std::iter::empty());
-        let mut lexicon = Lexicon::of(&pattern, [&b"cd ab"[..], b"cd"].into_iter());
+        let pattern = Pattern::new(PatternUnit::Word(2), 1, 2, true, std::iter::empty());
+        let mut terms = TermColumns::of(&pattern, [&b"cd ab"[..], b"cd"].into_iter());
         let texts: [&[u8]; 2] = [b"cd ef cd ab", b""];
-        let found = rows(&lexicon, &pattern, &texts, false);
+        let found = rows(&terms, &pattern, &texts, false);
         assert_eq!((found.starts, found.columns, found.values), (vec![0, 2, 2], vec![0, 1], vec![1, 2]));
-        assert_eq!(rows(&lexicon, &pattern, &texts, true).values, [1, 1]);
-        assert_eq!((0..lexicon.len()).map(|column| lexicon.term(column)).collect::<Vec<_>>(), ["cd ab", "cd"]);
-        lexicon.seal();
-        assert!(lexicon.is_sealed());
-        lexicon.unseal();
-        assert_eq!(rows(&lexicon, &pattern, &texts, false).columns, [0, 1]);
+        assert_eq!(rows(&terms, &pattern, &texts, true).values, [1, 1]);
+        assert_eq!((0..terms.len()).map(|column| terms.term(column)).collect::<Vec<_>>(), ["cd ab", "cd"]);
+        terms.seal();
+        assert!(terms.is_sealed());
+        terms.unseal();
+        assert_eq!(rows(&terms, &pattern, &texts, false).columns, [0, 1]);
     }
 }

@@ -20,7 +20,7 @@ const LINE: usize = 64;
 
 /// Words, and a row of numbers for each, by its id.
 #[derive(Default)]
-pub(super) struct WordCache<T> {
+pub(super) struct WordRows<T> {
     ids: Vocabulary,
     /// The length of a row; 0 as long as there are no words.
     stride: usize,
@@ -29,7 +29,7 @@ pub(super) struct WordCache<T> {
     missed: usize,
 }
 
-impl<T: Copy> WordCache<T> {
+impl<T: Copy> WordRows<T> {
     /// Forgets all words, and keeps the memory of their numbers for others.
     fn forget(&mut self) {
         self.rows.clear();
@@ -84,7 +84,7 @@ impl<T: Copy> WordCache<T> {
 /// The words that one thread adds to those of a session.
 #[derive(Default)]
 pub(super) struct ThreadWords<T> {
-    own: WordCache<T>,
+    own: WordRows<T>,
     /// How many of them may be kept.
     kept: usize,
 }
@@ -105,7 +105,7 @@ impl Numbering<'_> {
 
 impl<T: Copy> ThreadWords<T> {
     /// Begins a document whose words have rows of this length.
-    pub(super) fn begin<'a>(&mut self, stride: usize, shared: &'a WordCache<T>, memory: usize) -> Numbering<'a> {
+    pub(super) fn begin<'a>(&mut self, stride: usize, shared: &'a WordRows<T>, memory: usize) -> Numbering<'a> {
         self.own.stride = stride;
         // If the memory of the session is full, what a thread learns could not be kept later.
         let is_full = shared.stride > 0 && shared.ids.len() >= shared.most(memory);
@@ -126,27 +126,27 @@ impl<T: Copy> ThreadWords<T> {
 
     /// Drops the rows of words that are not remembered.
     pub(super) fn drop_rest(&mut self) {
-        let WordCache { rows, stride, missed, .. } = &mut self.own;
+        let WordRows { rows, stride, missed, .. } = &mut self.own;
         *missed += (rows.len() / (*stride).max(1)).saturating_sub(self.kept);
         rows.truncate(self.kept * *stride);
     }
 
     /// The row of a word.
     #[inline]
-    pub(super) fn row<'a>(&'a self, shared: &'a WordCache<T>, word: u32) -> Option<&'a [T]> {
+    pub(super) fn row<'a>(&'a self, shared: &'a WordRows<T>, word: u32) -> Option<&'a [T]> {
         let (rows, start) = self.start(shared, word);
         rows.get(start..start + self.own.stride)
     }
 
     /// Asks for the row of a word that will be added soon.
     #[inline]
-    pub(super) fn prefetch(&self, shared: &WordCache<T>, word: u32) {
+    pub(super) fn prefetch(&self, shared: &WordRows<T>, word: u32) {
         let (rows, start) = self.start(shared, word);
         (start..start + self.own.stride).step_by(LINE / size_of::<T>()).for_each(|at| prefetch(rows, at));
     }
 
     #[inline]
-    fn start<'a>(&'a self, shared: &'a WordCache<T>, word: u32) -> (&'a [T], usize) {
+    fn start<'a>(&'a self, shared: &'a WordRows<T>, word: u32) -> (&'a [T], usize) {
         match (word as usize).checked_sub(shared.ids.len()) {
             None => (&shared.rows, word as usize * self.own.stride),
             Some(word) => (&self.own.rows, word * self.own.stride),
@@ -162,7 +162,7 @@ mod tests {
     const MEMORY: usize = OWN * 2 * ROW * size_of::<f64>();
 
     /// Lets a thread meet a word, with a row of some number.
-    fn meet(thread: &mut ThreadWords<f64>, shared: &WordCache<f64>, word: &str, number: f64) {
+    fn meet(thread: &mut ThreadWords<f64>, shared: &WordRows<f64>, word: &str, number: f64) {
         let mut numbering = thread.begin(ROW, shared, MEMORY);
         let numbers = numbering.numbers(None);
         let mut own = numbers.own;
@@ -173,14 +173,14 @@ mod tests {
         thread.end(numbering);
     }
 
-    fn words(cache: &WordCache<f64>) -> Vec<(String, f64)> {
+    fn words(cache: &WordRows<f64>) -> Vec<(String, f64)> {
         (0..cache.ids.len()).map(|id| (cache.ids.term(id as u32), cache.rows[id * ROW])).collect()
     }
 
     #[test]
     fn words_of_all_threads_are_shared_after_a_call() {
         let (mut shared, mut one, mut other) =
-            (WordCache::default(), ThreadWords::default(), ThreadWords::default());
+            (WordRows::default(), ThreadWords::default(), ThreadWords::default());
         meet(&mut one, &shared, "one", 1.0);
         meet(&mut other, &shared, "two", 2.0);
         meet(&mut other, &shared, "one", 1.0);
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn memory_is_bounded_and_starts_anew() {
-        let (mut shared, mut thread) = (WordCache::default(), ThreadWords::default());
+        let (mut shared, mut thread) = (WordRows::default(), ThreadWords::default());
         for word in 0..3 * OWN {
             meet(&mut thread, &shared, &format!("w{word}"), 1.0);
         }
