@@ -54,45 +54,40 @@ pub(crate) fn columns<'py>(
     ids: &[u32],
     ranks: &[u32],
 ) -> PyResult<Columns<'py>> {
-    let rows = table_rows(py, counts, ids, ranks, None, ids.len())?;
-    let classes: Vec<u32> = rows.cells().iter().map(|cell| cell.class).collect();
-    let amounts = |of: fn(&Cell) -> _| exact(py, rows.cells().iter().map(of));
+    let cells = detached(py, |free| Some(TableRows::new(&counts.read(free), ids, ranks, None, 0)?.cells()));
+    let cells = cells.ok_or_else(|| no_rank(py, false))?;
+    let classes: Vec<u32> = cells.iter().map(|cell| cell.class).collect();
+    let amounts = |of: fn(&Cell) -> _| exact(py, cells.iter().map(of));
     Ok((classes.into_pyarray(py), amounts(|cell| cell.count), amounts(|cell| cell.documents)))
 }
 
-/// The rows of some terms, and of their learned weights. The first `kept` terms have row groups of their own.
-pub(crate) fn table_rows(
-    py: Python<'_>,
-    counts: &Counts,
-    ids: &[u32],
-    ranks: &[u32],
-    learned: Option<&Ragged>,
-    kept: usize,
-) -> PyResult<TableRows> {
-    let no_rank = || PyIndexError::new_err("a class has no rank");
-    let Some(learned) = learned else {
-        return detached(py, |free| TableRows::new(&counts.read(free), ids, ranks, None, kept))
-            .ok_or_else(no_rank);
-    };
-    let (arrays, weights) = (learned.read(py)?, learned.values::<f32>(py)?);
-    let learned = (arrays.table()?, weights.as_slice()?);
-    detached(py, |free| TableRows::new(&counts.read(free), ids, ranks, Some(learned), kept))
-        .ok_or_else(|| unsound(py))
+fn no_rank(py: Python<'_>, is_learned: bool) -> PyErr {
+    if is_learned { unsound(py) } else { PyIndexError::new_err("a class has no rank") }
 }
 
-/// The bytes of a model file.
+/// The bytes of a model file with the rows of some terms, and of their learned weights. The first `kept` terms have row
+/// groups of their own.
 pub(crate) fn to_file<'py>(
     py: Python<'py>,
-    rows: &TableRows,
+    counts: &Counts,
+    (ids, ranks, kept): (&[u32], &[u32], usize),
+    learned: Option<&Ragged>,
     labels: &CoreLabels,
     document: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    if rows.cells().iter().any(|cell| cell.class as usize >= labels.classes()) {
-        return Err(PyIndexError::new_err("a class has no label"));
-    }
-    match detached(py, |_| write_table(rows, labels, document)) {
-        Ok(data) => Ok(PyBytes::new(py, &data)),
-        Err(error) => Err(named(py, "TooLargeError", format!("the model cannot be written: {error}"))),
+    let learned = learned.map(|learned| Ok::<_, PyErr>((learned.read(py)?, learned.values::<f32>(py)?)));
+    let learned = learned.transpose()?;
+    let learned = learned.as_ref().map(|(table, weights)| Ok::<_, PyErr>((table.table()?, weights.as_slice()?)));
+    let learned = learned.transpose()?;
+    let written = detached(py, |free| {
+        let counts = counts.read(free);
+        let rows = TableRows::new(&counts, ids, ranks, learned, kept)?;
+        Some(if rows.classes() > labels.classes() { None } else { Some(write_table(&rows, labels, document)) })
+    });
+    match written.ok_or_else(|| no_rank(py, learned.is_some()))? {
+        None => Err(PyIndexError::new_err("a class has no label")),
+        Some(Ok(data)) => Ok(PyBytes::new(py, &data)),
+        Some(Err(error)) => Err(named(py, "TooLargeError", format!("the model cannot be written: {error}"))),
     }
 }
 

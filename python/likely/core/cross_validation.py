@@ -128,11 +128,12 @@ class FoldedScores:
             for fold in folds
         ]
         asked = [np.flatnonzero(held == fold) for fold in folds]
-        parts = [rows.entries_of(some) for some in asked]
+        entries = [(Ragged(starts), some) for starts, some in map(rows.entries_of, asked)]
+        parts = [(table, rows.columns[some], self.values[some]) for table, some in entries]
         scores = np.zeros((len(held), len(labels)))
         for fold, label, weights, bias in solve(sets, self.values, len(labels), self.rules, threads, tolerance):
-            some, (starts, entries) = asked[fold], parts[fold]
-            sums = Ragged(starts).sum(self.values[entries] * weights[rows.columns[entries]])
+            some, (table, columns, values) = asked[fold], parts[fold]
+            sums = table.sum(values * weights[columns])
             scores[rows.order[some], label] = bias + sets[fold].lengths[some] * sums
         return scores[:, 1:] * [-0.5, 0.5] if len(labels) == 2 else scores
 

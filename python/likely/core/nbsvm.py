@@ -13,6 +13,7 @@ from likely import _native
 from likely.core.counts import UNKNOWN, Counts, Ragged, TermRows, check_weights, rows_of, starts_of
 from likely.core.terms import choose_terms, class_factors, term_values
 from likely.errors import OptionError, SourceError
+from likely.reading.corpus import ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,11 +168,6 @@ class TrainingSet:
         return cls(rows, weights, scales, lengths)
 
     @cached_property
-    def kept(self) -> Mask:
-        """Whether each column's term is kept."""
-        return self.scales > 0
-
-    @cached_property
     def everywhere(self) -> Array:
         """The document frequency of each column's term in all classes."""
         return self.rows.documents_with(self.weights)
@@ -247,25 +243,27 @@ def solve(
     """
     sides = [1] if classes == 2 else list(range(classes if classes > 2 else 0))
     problems = [(number, label) for number in range(len(sets)) for label in sides]
-    if not problems:
-        return
     rows = sets[0].rows
     table = _native.Ragged(rows.starts, rows.columns, values, rows.width)
     solver = _native.LinearSolver(rules.loss, tolerance or TOLERANCE, MOST_ROUNDS, threads)
-    calls = -(-len(problems) // (threads * AT_ONCE))
-    for call in range(calls):
-        some = problems[call * len(problems) // calls : (call + 1) * len(problems) // calls]
+    size = threads * AT_ONCE
+
+    def prepared(first: int) -> tuple[list[tuple[int, int]], Array, Array, Array]:
+        some = problems[first : first + size]
         pairs = [(sets[number], label) for number, label in some]
         factors = np.empty((len(some), rows.width))
         for factor, (each, label) in zip(factors, pairs, strict=True):
-            ratios = log_count_ratio(each.inside(label), each.everywhere, rules.alpha, each.kept)
+            ratios = log_count_ratio(each.inside(label), each.everywhere, rules.alpha, each.scales > 0)
             np.multiply(ratios, each.scales, out=factor)
         costs = [rules.cost * each.costs(label) for each, label in pairs]
-        solved = solver.solve(table, np.stack(costs), np.stack([each.lengths for each, _ in pairs]), factors)
+        return some, np.stack(costs), np.stack([each.lengths for each, _ in pairs]), factors
+
+    for some, costs, lengths, factors in ahead(map(prepared, range(0, len(problems), size))):
+        solved = solver.solve(table, costs, lengths, factors)
         if not np.isfinite(solved).all():
             raise OptionError(f"cost={rules.cost} is too extreme for these documents: try a value nearer to 1")
         for (number, label), factor, found in zip(some, factors, solved, strict=True):
-            weights = interpolated(found[:-1], factor, rules.interpolation, sets[number].kept)
+            weights = interpolated(found[:-1], factor, rules.interpolation, sets[number].scales > 0)
             yield number, label, weights, float(found[-1])
 
 

@@ -339,7 +339,7 @@ def row_numbers(rows: TermRows) -> npt.NDArray[np.uint64]:
     """
     mixed = rows.ids.astype(np.uint64) << np.uint64(32) | rows.occurrences
     for factor in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):  # SplitMix64 (Steele, Lea and Flood, 2014)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(factor)
+        np.multiply(mixed ^ (mixed >> np.uint64(30)), np.uint64(factor), out=mixed)
     sums = np.zeros(len(mixed) + 1, np.uint64)
     np.cumsum(mixed ^ (mixed >> np.uint64(31)), out=sums[1:])
     return sums[rows.starts[1:]] - sums[rows.starts[:-1]]

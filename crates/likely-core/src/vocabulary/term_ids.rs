@@ -168,6 +168,12 @@ impl Vocabulary {
         self.phrases.prefetch([parent, last]);
     }
 
+    /// Asks for the parts of a term, which are needed to spell it.
+    #[inline]
+    pub(crate) fn prefetch_parts(&self, id: u32) {
+        prefetch(&self.nodes, id as usize);
+    }
+
     #[cold]
     pub(super) fn add_word(&mut self, word: &Word, bytes: &[u8]) -> u32 {
         let start = self.bytes.len();
@@ -252,14 +258,13 @@ impl Vocabulary {
 
     /// Appends the term of an id: a word as it is, the words of an n-gram joined by [`JOINT`].
     pub fn spell(&self, id: u32, out: &mut Vec<u8>) {
-        if let Node::Word { .. } = self.nodes[id as usize] {
-            return out.extend_from_slice(self.word_bytes(id));
-        }
-        for (at, word) in self.words_of(id).into_iter().enumerate() {
-            if at > 0 {
+        match self.nodes[id as usize] {
+            Node::Word { .. } => out.extend_from_slice(self.word_bytes(id)),
+            Node::Phrase { parent, last } => {
+                self.spell(parent, out);
                 out.push(JOINT);
+                out.extend_from_slice(self.word_bytes(last));
             }
-            out.extend_from_slice(self.word_bytes(word));
         }
     }
 

@@ -328,7 +328,7 @@ impl Counts {
         learned: Option<&Ragged>,
         kept: usize,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let rows = store::table_rows(py, self, ids.as_slice()?, ranks.as_slice()?, learned, kept)?;
-        store::to_file(py, &rows, &labels.into(), document)
+        let terms = (ids.as_slice()?, ranks.as_slice()?, kept);
+        store::to_file(py, self, terms, learned, &labels.into(), document)
     }
 }
