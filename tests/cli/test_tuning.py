@@ -154,6 +154,17 @@ def test_say_and_the_option_in_the_model(run: Run, trained: Path, sample: Path) 
     assert run("predict", "shy.likely", "--text", "zzz", "--abstain", "none").out.strip() == "negative"
 
 
+@pytest.mark.parametrize("data", [["--holdout", "0.2"], ["--test", "sample.csv"]])
+def test_a_model_that_abstains_is_measured_as_it_answers(run: Run, sample: Path, data: list[str]) -> None:
+    done = run("train", sample, "-o", "a", "--plain", "--abstain", "0.8", *data, "--json").json["evaluation"]
+    if data[0] == "--holdout":
+        measured = run("evaluate", sample, "--plain", "--abstain", "0.8", *data, "--json").json["evaluation"]
+    else:
+        measured = run("evaluate", "a", sample, "--abstain", "0.8", "--json").json["evaluation"]
+    assert (done["abstained"], done["accuracy"]) == (measured["abstained"], measured["accuracy"])
+    assert done["abstained"] > 0
+
+
 def test_a_prior_for_another_world(run: Run, trained: Path) -> None:
     assert run("predict", trained, "--text", "zzz", "--prior", "negative=0.1,positive=0.9").out.strip() == "positive"
     assert "positive" in run("predict", trained, "--text", "zzz", "--prior", "negative=1", status=2).err

@@ -254,7 +254,7 @@ def _precise(target: float, learned: Sequence[Coverage] | None) -> float:
     if not learned:
         raise OptionError(
             "to abstain by precision, a model must be calibrated, so that it knows how often it is right: train with "
-            "calibrate=True, or give abstain a probability"
+            "calibrate=True (--calibrate), or give abstain a probability"
         )
     enough = [row for row in learned if row.accuracy is not None and row.accuracy >= target]
     if not enough:

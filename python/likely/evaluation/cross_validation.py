@@ -236,7 +236,7 @@ def measured(
     whole = open_corpus(None)
     plan = plan_holdout(whole.training_batches(afresh=True), share)
     model = train(open_corpus(plan.split("learned")))
-    evaluation = prune(model)._evaluate_corpus(open_corpus(plan.split("judged")))
+    evaluation = prune(model)._evaluate_corpus(open_corpus(plan.split("judged")), abstain=model.abstain)
     if model._settle().reads_twice is not None:
         return Measured(train_again(model, open_corpus(None)), evaluation, whole, plan, "trained again")
     held_out = open_corpus(plan.split("held out"))

@@ -146,7 +146,7 @@ def _tested(model: NaiveBayes, trained: Corpus, source: str | list[str] | None, 
     reading = replace(trained.reading, weight=None, group=None)
     with reading_data(values, source=test, reading=reading, what="test data: ") as corpus:
         corpus.part = "test"
-        return model._evaluate_corpus(corpus)
+        return model._evaluate_corpus(corpus, abstain=model.abstain)
 
 
 def _class_sizes(model: NaiveBayes) -> list[tuple[Label, float]]:
