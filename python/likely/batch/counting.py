@@ -509,9 +509,9 @@ class Summing:
 
 def tell_bad(bad: int, rows: int) -> None:
     """Warn that rows of the data were left out; ``SourceError`` if none is left."""
-    what = "their text, label or weight is missing, or is not a text, a label or a weight"
+    what = "their text, label or weight is missing or of the wrong type"
     if bad and bad == rows:
-        raise SourceError(f"no row can be learned from, of {rows:,}: {what}")
+        raise SourceError(f"none of the {rows:,} rows can be learned: {what}")
     if bad:
         message = f"{bad:,} of {rows:,} rows were left out: {what}"
         warnings.warn(message, DataWarning, stacklevel=frames_of_ours())

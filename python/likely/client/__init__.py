@@ -181,7 +181,9 @@ class _Connection:
     ) -> None:
         library = extra("httpx", "The client")
         if token is not None and not (token.isascii() and token.isprintable()):
-            raise OptionError("the token has characters that a header cannot have: give it as the server has it")
+            raise OptionError(
+                "the token has characters that an HTTP header cannot contain: give it exactly as the server has it"
+            )
         self.address, self.timeout = address.rstrip("/"), timeout
         self.retries = Retries() if retries is None else retries
         self._failures = (library.RequestError, TimeoutError)
@@ -199,7 +201,7 @@ class _Connection:
             return exchange.read(answer.content)
         except (ValueError, LookupError) as error:
             raise RequestError(
-                f"{self.address} does not answer as a server of `likely`: is this its address? ({error})",
+                f"{self.address} does not answer like a `likely` server: is the address right? ({error})",
                 answer.status,
             ) from error
 
@@ -211,7 +213,7 @@ class _Connection:
             raise refusal(answer.status, answer.content)
         raise UnavailableError(
             f"{self.address} does not answer ({type(answer.error).__name__}, {attempt} attempts): is the server "
-            "running, and is this its address?"
+            "running, and is the address right?"
         ) from answer.error
 
 
