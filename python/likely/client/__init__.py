@@ -149,7 +149,7 @@ def _listed(texts: Iterable[str]) -> list[str]:
 
 
 def refusal(status: int, content: bytes) -> RequestError:
-    """The error that an answer is, also if something else than the server has answered, such as a proxy.
+    """The error in an answer, even if a proxy and not the server has answered.
 
     Examples
     --------

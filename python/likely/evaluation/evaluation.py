@@ -471,7 +471,7 @@ _Rank: TypeAlias = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Mistake:
-    r"""A wrong prediction of which the model was sure.
+    r"""A wrong prediction with a high probability.
 
     Attributes
     ----------

@@ -35,7 +35,7 @@ def check(
 ) -> DataCheck:
     """Look for problems in labelled texts, before you train a model on them.
 
-    This looks at the sizes of the classes, copies, equal texts with different labels, documents
+    Check the class sizes, copies, equal texts with different labels, documents
     without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding, and
     documents that are probably mislabelled. All rows are held in memory, with about 500 bytes more per short text.
 

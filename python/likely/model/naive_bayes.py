@@ -737,7 +737,7 @@ class NaiveBayes(Model):
         path : str or path-like
             The path of a page, which ends in ``.html``, or of a folder, which becomes a JavaScript module for npm.
         max_size : int or str, optional
-            Write only the most informative terms, so that the compressed model has at most this size (1.2 MB).
+            Write only the most informative terms, to keep the compressed model below this size (1.2 MB).
         title : str, optional
             The title of the page, or the name of the module. Default: the name of the file or folder.
 

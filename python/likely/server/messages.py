@@ -96,7 +96,7 @@ class Correction(RequestBody):
 
 
 class LearnRequest(RequestBody):
-    """Corrections, all of which are learned, or none. A single one may stand without a list."""
+    """Corrections: all are learned, or none. A single one may be sent without a list."""
 
     corrections: Annotated[list[Correction], Meta(min_length=1, max_length=BATCH)] | None = None
     text: Text | None = None
