@@ -388,7 +388,7 @@ def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, op
     page.fill("#term", "xyzzy/?#")
     page.press("#term", "Enter")
     expect(page.locator("#term-answer")).to_contain_text("does not know xyzzy/?#")
-    expect(page.locator("#drift")).to_contain_text("About the last 30 texts")
+    expect(page.locator("#drift")).to_contain_text("The last 30 texts")
     expect(page.locator("#history")).to_contain_text("No corrections yet")
 
 
@@ -530,7 +530,7 @@ def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, op
     shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
     assert f"{100 * found['unknown']:.1f}% of the terms are unknown" in shown
     assert f"{100 * found['usual']:.1f}% are usual" in shown
-    assert "About the last 30 texts" in shown
+    assert "The last 30 texts" in shown
     row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert "negative" in row
     assert "50.0%" in row

@@ -420,7 +420,7 @@ def _kept(
 
 
 def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: object) -> NaiveBayes:
-    """The model of rows of counts that `count` made, with the same bytes as that of one process.
+    """The model of rows of counts that `count` made, with the same bytes as a model of one process.
 
     The rows may come from any number of workers, in any order, and may have been added by term and class or not.
 

@@ -77,13 +77,13 @@ class RowPredictor:
     top : int or None
         How many labels to add, the most probable ones with their probabilities.
     prior : {"fitted", "uniform"}, mapping or None
-        P(class) where the rows come from; None if it is that of the model.
+        P(class) where the rows come from; None for the model's own prior.
     where : Where, optional
         Which texts match. It fills the column ``matches``, unless ``only_matching`` is True.
     only_matching : bool
         Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
     format : str or None
-        One of `WRITTEN_FORMATS`; None if it is that of the input.
+        One of `WRITTEN_FORMATS`; None for the input's format.
     is_format_given : bool
         Whether the format was asked for by its name: then CSV has commas, whatever the input has.
     """

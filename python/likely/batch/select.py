@@ -504,7 +504,7 @@ def select(
     output : path, optional
         Where the chosen rows are written: a folder, or a file. Default: nothing is written.
     target_text : str, optional
-        The column with the texts of the target, if it is not that of the raw documents.
+        The column with the target's texts, if it differs from the raw documents'.
     observe : callable, optional
         Called after each batch with the number of documents, of bytes read, and of bytes in all (None if unknown).
     **options

@@ -54,7 +54,7 @@ _MOST_DOUBLINGS = 60
 class Retries:
     """The retry policy: how often, and after how many seconds, a request is sent again.
 
-    The bound of the wait doubles with every attempt, and its length is drawn at random, so that many clients do not
+    The bound of the wait doubles with every attempt, and its length is drawn at random, so many clients do not
     come back at the same moment ("full jitter", Brooker 2015). If a server says when to come back, that counts.
 
     Attributes
@@ -220,7 +220,7 @@ class _Connection:
 class Client(_Connection, AbstractContextManager["Client"]):
     """A connection to a server. Requests that fail for a passing reason are sent again.
 
-    Every correction has an idempotency key, so that it is made once, however often it is sent. Errors are
+    Every correction has an idempotency key: it is made once, however often it is sent. Errors are
     ``RequestError`` (the server refuses) and ``UnavailableError`` (nobody answers, even after retrying).
 
     Parameters

@@ -621,7 +621,7 @@ class ClassDecision:
     documents : int
         The number of its documents, of those that were judged.
     threshold : float or None
-        The probability from which it is predicted, if it has a threshold.
+        Its decision threshold, if it has one.
     recall, precision, f1 : (float, float)
         The measures for the most probable class, and with the thresholds; 0 if they are not defined.
     """
