@@ -177,7 +177,9 @@ def python_labels(labels: object) -> list[Label]:
     for row, value in enumerate(converted, 1):
         if type(value) is not type(converted[0]):
             kind = type(converted[0]).__name__
-            raise LabelError(f"the label {value!r} in row {row} is not of type {kind} as that in row 1: use one type")
+            raise LabelError(
+                f"the label {value!r} in row {row} has a different type from row 1 ({kind}): use one type"
+            )
     return converted
 
 

@@ -23,7 +23,7 @@ def columns() -> int:
 
 
 def printable(text: object) -> str:
-    r"""The text with control characters and direction marks escaped, so that it cannot control a terminal.
+    r"""The text with control characters and direction marks escaped, so it cannot control a terminal.
 
     Examples
     --------

@@ -66,7 +66,7 @@ Costs: TypeAlias = (
 )
 """What it costs to predict the second class for a document of the first; what is not given costs nothing."""
 Thresholds: TypeAlias = str | Costs | Shares
-"""The probability from which each class is predicted, or what to choose these probabilities for."""
+"""Decision threshold per class: numbers, or a goal such as ``f1:spam``."""
 
 ClassWeight: TypeAlias = Literal["balanced", "sqrt_balanced"] | Shares | None
 """The weights of the classes: by name, or a mapping from classes to weights above 0; None if all are 1."""

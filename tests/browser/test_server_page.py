@@ -214,7 +214,7 @@ def test_a_list_is_labelled_by_keys_from_an_empty_model(empty: Server, open_page
         label_by_key(page, GOLD[page.inner_text("#asked")], done)
     assert page.inner_text("#accuracy") == "too few yet"
     assert "drawn at random" in page.inner_text("#estimate-says")
-    assert page.inner_text("#advice").startswith("Go on")
+    assert page.inner_text("#advice").startswith("Keep going")
     assert "50 texts left" in page.inner_text("#progress")
     learned: Any = empty.ask("/classes")
     assert sum(each["documents"] for each in learned["classes"]) == 30
@@ -388,8 +388,8 @@ def test_what_the_model_knows_is_looked_at(model: NaiveBayes, shared: Server, op
     page.fill("#term", "xyzzy/?#")
     page.press("#term", "Enter")
     expect(page.locator("#term-answer")).to_contain_text("does not know xyzzy/?#")
-    expect(page.locator("#drift")).to_contain_text("About the last 30 texts")
-    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
+    expect(page.locator("#drift")).to_contain_text("The last 30 texts")
+    expect(page.locator("#history")).to_contain_text("No corrections yet")
 
 
 def test_corrections_are_listed_and_undone(server: Server, open_page: Tabs) -> None:
@@ -530,7 +530,7 @@ def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, op
     shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
     assert f"{100 * found['unknown']:.1f}% of the terms are unknown" in shown
     assert f"{100 * found['usual']:.1f}% are usual" in shown
-    assert "About the last 30 texts" in shown
+    assert "The last 30 texts" in shown
     row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert "negative" in row
     assert "50.0%" in row
@@ -651,7 +651,7 @@ def test_no_section_waits_for_another_one(shared: Server, open_page: Tabs) -> No
     page = opened(open_page, shared)
     page.route("**/classes?words=12", lambda route: None)
     page.click("#tab-look")
-    expect(page.locator("#history")).to_contain_text("Nothing was taught yet")
+    expect(page.locator("#history")).to_contain_text("No corrections yet")
     expect(page.locator("#classes")).to_be_empty()
 
 

@@ -33,7 +33,7 @@ def test_serious_findings_and_what_to_do(run: Run, tmp_path: Path) -> None:
     rows += [f'"{text}",neg\n' for text in ("bad fun", "so bad", "good fun", "...")] * 4
     (tmp_path / "films.csv").write_text("review,sentiment\n" + "".join(rows))
     done = run("check", "films.csv", status=1)
-    assert "SERIOUS  8 rows of 28 (29%) have the text of another row, but another label." in done.out
+    assert "SERIOUS  8 rows of 28 (29%) have the same text as another row, but a" in done.out
     found = run("check", "films.csv", "--json", status=1).json
     fixes = {each["kind"]: each["fix"] for each in found["findings"]}
     assert fixes["contradictions"] == "correct the labels, or leave these texts out"

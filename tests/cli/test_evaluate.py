@@ -53,7 +53,7 @@ def test_predictions_of_any_program_are_evaluated(run: Run, tmp_path: Path) -> N
     expected = likely.evaluate([a for a, _, n in pairs for _ in range(n)], ["a"] * 30 + ["b"] * 25 + [None] * 3)
     assert found == expected.to_dict()
     assert run("evaluate", *flags, "matrix.csv", "--weight", "n", "--json").json["evaluation"] == found
-    assert "--alpha has no effect beside" in run("evaluate", *flags, "rows.csv", "--alpha", "1", status=2).err
+    assert "--alpha has no effect with" in run("evaluate", *flags, "rows.csv", "--alpha", "1", status=2).err
     (tmp_path / "matrix.csv").write_text("gold,model,n\na,a,1.5\n")
     assert "not a whole number" in run("evaluate", *flags, "matrix.csv", "--weight", "n", status=2).err
 
@@ -69,7 +69,7 @@ def test_labels_that_are_not_classes_are_named(run: Run, model: Path, tmp_path: 
     (tmp_path / "new.csv").write_text("review,sentiment\nfun,poss\nso,pos\nodd,poss\n")
     said = run("evaluate", model, "new.csv").err.splitlines()[-1]
     assert said == (
-        "not among the classes of the model: 'poss' (2 texts; did you mean 'pos'?). Known classes: 'neg', 'pos'"
+        "not among the model's classes: 'poss' (2 texts; did you mean 'pos'?). Known classes: 'neg', 'pos'"
     )
 
 
@@ -78,7 +78,7 @@ def test_nothing_is_learned_by_a_model_so_flags_of_learning_are_refused(
     run: Run, model: Path, reviews: Path, flags: list[str]
 ) -> None:
     said = run("evaluate", model, reviews, *flags, status=2).err
-    assert f"{flags[0]} has no effect on a model that has learned" in said
+    assert f"{flags[0]} has no effect on a trained model" in said
 
 
 @pytest.fixture

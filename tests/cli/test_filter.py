@@ -38,7 +38,7 @@ def test_files_to_files(run: Run, model: Path, tmp_path: Path) -> None:
     again = run(*args, "--json").json
     assert (again["files"], again["already"], again["kept"], again["unread"]) == (0, 2, 4, {})
     refused = run("predict", model, "web", "--where", "label == neg", "--only-matching", "-o", "kept", status=2)
-    assert "the expression is another one" in refused.err
+    assert "the expression has changed" in refused.err
     other = run("predict", model, "web", "--where", "label == neg", "-o", "kept", "--overwrite")
     assert other.out.startswith("kept 2 of 8 rows")
 
@@ -79,7 +79,7 @@ def test_flags_that_do_not_fit(run: Run, model: Path, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text(ROWS)
     assert "give --where" in run("predict", model, "a.jsonl", "--only-matching", status=2).err
     assert "with --where" in run("predict", model, "a.jsonl", "-o", "kept/", status=2).err
-    assert "about a folder" in run("predict", model, "a.jsonl", "--overwrite", status=2).err
+    assert "needs a folder" in run("predict", model, "a.jsonl", "--overwrite", status=2).err
     wrong = run("predict", model, "a.jsonl", "--where", "p(pos) >", "-o", "kept/", status=2)
     assert "column 9 of the expression: the end is not expected here" in wrong.err
 

@@ -122,7 +122,7 @@ def test_predict_from_files_of_several_kinds(run: Run, model: Path, tmp_path: Pa
     assert run("predict", model, "3.tsv").out == "id\ttext\tprediction\tproblem\n3\tdull\tneg\t\n"
     assert run("predict", model, "3.tsv", "--output-format", "csv").out == "id,text,prediction,problem\n3,dull,neg,\n"
     (tmp_path / "other.csv").write_text("nr,text\n1,fun\n")
-    assert "other columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
+    assert "different columns" in run("predict", model, "1.csv", "other.csv", "-o", "out.csv", status=2).err
     assert not (tmp_path / "out.csv").exists()
 
 
@@ -180,7 +180,7 @@ def test_predict_of_folders_names_the_files(run: Run, model: Path, tmp_path: Pat
     (tmp_path / "box" / "1.txt").write_text("good fun")
     assert run("predict", model, "box").out == "file,prediction,problem\nbox/1.txt,pos,\n"
     (tmp_path / "in.csv").write_text("text,label\nfun,x\n")
-    assert "other columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
+    assert "different columns" in run("predict", model, "box", "in.csv", "-o", "out.csv", status=2).err
     assert "--prediction-column" in run("predict", model, "box", "--prediction-column", "file", status=2).err
 
 
@@ -233,8 +233,8 @@ def test_nothing_is_written_into_a_folder_that_is_read(run: Run, model: Path, tm
     (tmp_path / "texts" / "pos").mkdir(parents=True)
     (tmp_path / "texts" / "pos" / "a.txt").write_text("good fun")
     for place in ("texts/pos/a.txt", "texts/new.csv", "texts/pos/new.csv"):
-        assert "being read: choose another place" in run("predict", model, "texts", "-o", place, status=2).err
-    assert "being read" in run("train", "texts", "-o", "texts/pos/m.likely", status=2).err
+        assert "; choose another path" in run("predict", model, "texts", "-o", place, status=2).err
+    assert "inside the input" in run("train", "texts", "-o", "texts/pos/m.likely", status=2).err
     assert sorted(str(each.relative_to(tmp_path)) for each in (tmp_path / "texts").rglob("*")) == [
         "texts/pos",
         "texts/pos/a.txt",

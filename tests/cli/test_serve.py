@@ -56,7 +56,7 @@ def test_a_file_that_is_not_a_model_is_told(run: Run, reviews: Path) -> None:
 
 
 def test_it_needs_a_model_or_a_store(run: Run) -> None:
-    assert "Give a model, or --store to begin with an empty one" in run("serve", status=2).err
+    assert "Give a model, or --store to start with an empty one" in run("serve", status=2).err
 
 
 def test_the_rate_limit_and_the_pool_are_checked_before_it_serves(run: Run, model: Path) -> None:

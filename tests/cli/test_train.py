@@ -37,7 +37,9 @@ def test_train_says_what_it_did(run: Run, reviews: Path, tmp_path: Path) -> None
     assert done.err == "read as CSV, text=review, label=sentiment, 6 rows\n"
     what, written = done.out.partition("\nNext: ")[0].split("\nWrote ")
     assert re.fullmatch(r"Trained on 6 documents of 2 classes \(neg 3, pos 3\)(?: in \d+ s)?\.", what)
-    assert re.fullmatch(r"m.likely: 11 terms, \d+ kB\.", written)
+    assert re.fullmatch(
+        r"m.likely: 11 terms, \d+ kB\.\nNot tuned or calibrated: that takes at least 30 distinct documents\.", written
+    )
     texts, labels = zip(*REVIEWS, strict=True)
     same = likely.NaiveBayes(tune="auto").fit(list(texts), list(labels))  # too few to choose options
     same._remember_columns(Chosen("review", "sentiment")).save(tmp_path / "same.likely")
@@ -256,7 +258,7 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(run: Run, tmp_path: Path) 
     assert done.err.splitlines() == [
         "read as a folder per class, text=text, label=label, 6 rows",
         told,
-        "films/train: 1 file beside the folders of the classes is not read: notes.txt",
+        "films/train: ignored 1 file outside the class folders: notes.txt",
         "test data: read as a folder per class, text=text, label=label, 6 rows",
         "test data: films contains train and test: test is read, train is not",
     ]

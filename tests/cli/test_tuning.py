@@ -194,7 +194,7 @@ def test_thresholds_are_given_shown_and_turned_off(run: Run, tmp_path: Path) -> 
     assert "reaches its threshold 0.05" in explained.out
     assert run("explain", "m", "poor queer film", "--json").json["by_threshold"] is True
     assert run("inspect", "m", "--json").json["thresholds"] == [{"class": "odd", "threshold": 0.05}]
-    assert "predicted from a probability of: odd 0.05" in run("inspect", "m").out
+    assert "decision thresholds: odd 0.05" in run("inspect", "m").out
     recall = run("evaluate", "m", data, "--json").json["evaluation"]["per_class"][2]["recall"]
     assert recall == 1.0
     assert (

@@ -110,7 +110,7 @@ def test_bad_rows_are_counted_and_told(spark: SparkSession) -> None:
     with pytest.warns(DataWarning, match="3 of 6 rows were left out"):
         model = train(df, plain=True)
     assert data(model) == data(likely.train(["good", "so good", "bad"], [1, 1, 2], plain=True))
-    with pytest.raises(SourceError, match="no row can be learned from, of 1"):
+    with pytest.raises(SourceError, match="none of the 1 rows can be learned"):
         train(df.where("text is null"), plain=True)
 
 

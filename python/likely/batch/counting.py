@@ -420,7 +420,7 @@ def _kept(
 
 
 def build(tables: Iterable[pa.RecordBatch | pa.Table], **options: object) -> NaiveBayes:
-    """The model of rows of counts that `count` made, with the same bytes as that of one process.
+    """The model of rows of counts that `count` made, with the same bytes as a model of one process.
 
     The rows may come from any number of workers, in any order, and may have been added by term and class or not.
 
@@ -509,9 +509,9 @@ class Summing:
 
 def tell_bad(bad: int, rows: int) -> None:
     """Warn that rows of the data were left out; ``SourceError`` if none is left."""
-    what = "their text, label or weight is missing, or is not a text, a label or a weight"
+    what = "their text, label or weight is missing or of the wrong type"
     if bad and bad == rows:
-        raise SourceError(f"no row can be learned from, of {rows:,}: {what}")
+        raise SourceError(f"none of the {rows:,} rows can be learned: {what}")
     if bad:
         message = f"{bad:,} of {rows:,} rows were left out: {what}"
         warnings.warn(message, DataWarning, stacklevel=frames_of_ours())

@@ -77,13 +77,13 @@ class RowPredictor:
     top : int or None
         How many labels to add, the most probable ones with their probabilities.
     prior : {"fitted", "uniform"}, mapping or None
-        P(class) where the rows come from; None if it is that of the model.
+        P(class) where the rows come from; None for the model's own prior.
     where : Where, optional
         Which texts match. It fills the column ``matches``, unless ``only_matching`` is True.
     only_matching : bool
         Whether only the rows that match are written: as they were if neither ``proba`` nor ``top`` asks for columns.
     format : str or None
-        One of `WRITTEN_FORMATS`; None if it is that of the input.
+        One of `WRITTEN_FORMATS`; None for the input's format.
     is_format_given : bool
         Whether the format was asked for by its name: then CSV has commas, whatever the input has.
     """
@@ -414,7 +414,7 @@ def _check(job: InputFile, folder: Path) -> None:
         )
     target = folder / job.name
     if target.exists() and target.samefile(job.source):
-        raise SourceError(f"{name_of(target)} cannot be read and written at the same time: choose another folder")
+        raise SourceError(f"output {name_of(target)} is also an input; choose another folder")
 
 
 RECORD_NAME = ".likely_filter.jsonl"
@@ -471,8 +471,8 @@ class Record:
                 if before != value:
                     is_short = isinstance(before, str) and name != "model"
                     told = f" ({printable(before)}, and now {printable(value)})" if is_short else ""
-                    why = f"because the {name} is another one{told}"
-                    raise OutputError(f"{name_of(folder)} has results of other work, {why}: {_AGAIN}")
+                    why = f"because the {name} has changed{told}"
+                    raise OutputError(f"{name_of(folder)} has results of a different run, {why}: {_AGAIN}")
             self._begun = {entry["begun"] for entry in entries if "begun" in entry}
             self._done = {entry["file"]: entry for entry in entries if "file" in entry}
         except BaseException:
@@ -498,7 +498,7 @@ class Record:
         """Raise ``OutputError`` if a file that is not from this work would be replaced."""
         is_ours = self._is_fresh or job.name in self._begun
         if not is_ours and (self._folder / job.name).exists():
-            raise OutputError(f"{name_of(self._folder / job.name)} exists and is not from this work: {_AGAIN}")
+            raise OutputError(f"{name_of(self._folder / job.name)} exists and was not written by this run: {_AGAIN}")
 
     def begin(self, job: InputFile) -> None:
         """Record that a file is about to be written, so that it may be replaced after a kill."""
@@ -536,8 +536,8 @@ class Record:
         for name in sorted({str(entry["file"]) for entry in entries if "file" in entry} - names):
             if (self._folder / name).exists():
                 raise OutputError(
-                    f"{name_of(self._folder / name)} is from earlier work and would stay, because its input is not "
-                    "filtered now: remove it, or write to another folder"
+                    f"{name_of(self._folder / name)} is from an earlier run and would remain, because its input "
+                    "is not part of this run: remove it, or write to another folder"
                 )
 
 
@@ -601,7 +601,7 @@ class Filtered(RowCounts):
 
     def __str__(self) -> str:
         share = f" ({percent(self.kept / self.rows)})" if self.rows else ""
-        before = f", {self.already:,} finished before" if self.already else ""
+        before = f", {self.already:,} already finished" if self.already else ""
         bad = f", {counted(self.skipped, 'row')} could not be read" if self.skipped else ""
         speed = f", {self.read / 1e6 / self.seconds:.1f} MB/s" if self.read and self.seconds else ""
         kept = f"kept {self.kept:,} of {counted(self.rows, 'row')}{share}"

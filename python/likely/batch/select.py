@@ -100,7 +100,10 @@ class DocumentSource:
 
     def changed(self) -> SourceError:
         """The error for a file that has other rows than before."""
-        return SourceError(f"{self.name} has changed while documents were selected: do so again when it is complete")
+        return SourceError(
+            f"{self.name} changed while documents were being selected: run the selection again "
+            "when the file is complete"
+        )
 
 
 def sources_of(source: Source) -> list[DocumentSource]:
@@ -358,7 +361,7 @@ class SelectingOptions:
         values = {name: options.get(name, option.default) for name, option in own.items()}
         if values["alpha"] == 0:
             raise OptionError(
-                "alpha=0 is not allowed here: a bucket that is new to the target would rule a document out"
+                "alpha=0 is not allowed here: a single n-gram that the target lacks would rule a document out"
             )
         cut = with_defaults({name: value for name, value in options.items() if name in WORD_OPTIONS})
         check_cut(cut)
@@ -501,7 +504,7 @@ def select(
     output : path, optional
         Where the chosen rows are written: a folder, or a file. Default: nothing is written.
     target_text : str, optional
-        The column with the texts of the target, if it is not that of the raw documents.
+        The column with the target's texts, if it differs from the raw documents'.
     observe : callable, optional
         Called after each batch with the number of documents, of bytes read, and of bytes in all (None if unknown).
     **options
@@ -699,7 +702,7 @@ def check_output(output: AnyPath, files: list[DocumentSource], read: list[Docume
     replaced = {os.path.realpath(each.path) for each in read or files if each.path is not None}
     for new in [place] if is_one_file(place) else [place / name for name in output_names(files)]:
         if os.path.realpath(new) in replaced:
-            raise SourceError(f"{name_of(new)} is read, and would be replaced: write to another place")
+            raise SourceError(f"output {name_of(new)} is also an input; choose another path")
 
 
 def check_formats(files: list[DocumentSource]) -> None:
@@ -719,6 +722,6 @@ def _check_stale(places: list[Path]) -> None:
     for place in places:
         if place.exists():
             raise SourceError(
-                f"{name_of(place)} is there already, and no row of that raw file was chosen now: remove it, or "
+                f"{name_of(place)} already exists, and this run selected no row of that raw file: remove it, or "
                 "choose another folder"
             )

@@ -80,7 +80,7 @@ class Writer:
         """Prepare for the next file. Raise ``SourceError`` if its columns do not fit."""
         check_free([*self.names, self._problem], reader)
         if columns_of(reader) != self._columns:
-            raise SourceError(f"{reader.where} has other columns than the first file: predict it separately")
+            raise SourceError(f"{reader.where} has different columns from the first file: predict it separately")
 
     def write(self, batch: Batch, columns: list[Column]) -> None:
         """Write some rows with their new columns, which are empty in a row that has a problem."""
@@ -302,7 +302,7 @@ class ParquetWriter(Writer):
             self._waiting = (*self._waiting, table.cast(self._writer.schema))
         except (pa.ArrowException, ValueError) as error:
             raise SourceError(
-                f"later rows have other types than the first rows ({error}): use --output-format jsonl"
+                f"later rows have different types from the first rows ({error}): use --output-format jsonl"
             ) from error
         rows, size = (sum(getattr(each, of) for each in self._waiting) for of in ("num_rows", "nbytes"))
         if rows >= ROWS_OF_GROUP or size >= BYTES_OF_GROUP:
@@ -389,7 +389,7 @@ class UnchangedLines(Writer):
     def begin(self, reader: Reader) -> None:
         """Prepare for the next file, of the same format. The columns of files with a header must be the same."""
         if same_format(reader) != self._format:
-            raise SourceError(f"{reader.where} has another format than the first file: write it to a file of its own")
+            raise SourceError(f"{reader.where} has a different format from the first file: write it to its own file")
         if isinstance(reader, CsvReader):
             check_same_columns(reader, self._columns)
 
@@ -442,7 +442,7 @@ def copying(reader: Reader, sink: EncodedSink) -> Writer:
 def check_same_columns(reader: Reader, columns: list[str]) -> None:
     """Raise ``SourceError`` if a file has other columns than the files before it."""
     if columns_of(reader) != columns:
-        raise SourceError(f"{reader.where} has other columns than the first file: write it to a file of its own")
+        raise SourceError(f"{reader.where} has different columns from the first file: write it to its own file")
 
 
 def _line_end(chunk: bytes, end: int) -> bytes:

@@ -69,14 +69,14 @@ def check_model_place(path: str, sources: Iterable[str] = ()) -> None:
 def check_other_file(path: str, sources: Iterable[str], *, beside: bool = False) -> None:
     """Refuse to overwrite a file that is being read, and to write into a folder that is being read.
 
-    With ``beside``, a file may be written directly into such a folder, beside the folders of the classes.
+    With ``beside``, a file may be written directly into such a folder, beside the class folders.
     """
     for source in sources:
         for each in glob.glob(source) or [source]:
             if _is_same(path, each):
-                raise click.UsageError(f"{path} cannot be read and written at the same time: choose another name.")
+                raise click.UsageError(f"Output {path} is also an input; choose another path.")
             if os.path.isdir(each) and _depth(path, each) > beside:
-                raise click.UsageError(f"{path} is in {each}, which is being read: choose another place.")
+                raise click.UsageError(f"Output {path} is inside the input {each}; choose another path.")
 
 
 def _is_same(path: str, source: str) -> bool:
@@ -108,9 +108,7 @@ def saved_text(saved: Saved) -> str:
 
 def report_flags(command: Body) -> Body:
     """Add --html to a command."""
-    return value("--html html_file", "FILE", "Also write a report: one HTML page, with documents in it.", FILE)(
-        command
-    )
+    return value("--html html_file", "FILE", "Also write an HTML report, which includes documents.", FILE)(command)
 
 
 def check_report(values: Values, *, trains: bool) -> None:

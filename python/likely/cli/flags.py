@@ -144,7 +144,7 @@ class Command(click.Command):
         seen: set[click.Parameter] = set()
         for each in self.make_parser(ctx).parse_args(list(args))[2]:
             if each in seen and isinstance(each, click.Option) and not each.multiple:
-                raise click.UsageError(f"{each.opts[0]} is given twice, and only one can count: give it once.", ctx)
+                raise click.UsageError(f"{each.opts[0]} is given twice: give it once.", ctx)
             seen.add(each)
         return super().parse_args(ctx, args)
 

@@ -54,7 +54,7 @@ _MOST_DOUBLINGS = 60
 class Retries:
     """The retry policy: how often, and after how many seconds, a request is sent again.
 
-    The bound of the wait doubles with every attempt, and its length is drawn at random, so that many clients do not
+    The bound of the wait doubles with every attempt, and its length is drawn at random, so many clients do not
     come back at the same moment ("full jitter", Brooker 2015). If a server says when to come back, that counts.
 
     Attributes
@@ -149,7 +149,7 @@ def _listed(texts: Iterable[str]) -> list[str]:
 
 
 def refusal(status: int, content: bytes) -> RequestError:
-    """The error that an answer is, also if something else than the server has answered, such as a proxy.
+    """The error in an answer, even if a proxy and not the server has answered.
 
     Examples
     --------
@@ -181,7 +181,9 @@ class _Connection:
     ) -> None:
         library = extra("httpx", "The client")
         if token is not None and not (token.isascii() and token.isprintable()):
-            raise OptionError("the token has characters that a header cannot have: give it as the server has it")
+            raise OptionError(
+                "the token has characters that an HTTP header cannot contain: give it exactly as the server has it"
+            )
         self.address, self.timeout = address.rstrip("/"), timeout
         self.retries = Retries() if retries is None else retries
         self._failures = (library.RequestError, TimeoutError)
@@ -199,7 +201,7 @@ class _Connection:
             return exchange.read(answer.content)
         except (ValueError, LookupError) as error:
             raise RequestError(
-                f"{self.address} does not answer as a server of `likely`: is this its address? ({error})",
+                f"{self.address} does not answer like a `likely` server: is the address right? ({error})",
                 answer.status,
             ) from error
 
@@ -211,14 +213,14 @@ class _Connection:
             raise refusal(answer.status, answer.content)
         raise UnavailableError(
             f"{self.address} does not answer ({type(answer.error).__name__}, {attempt} attempts): is the server "
-            "running, and is this its address?"
+            "running, and is the address right?"
         ) from answer.error
 
 
 class Client(_Connection, AbstractContextManager["Client"]):
     """A connection to a server. Requests that fail for a passing reason are sent again.
 
-    Every correction has an idempotency key, so that it is made once, however often it is sent. Errors are
+    Every correction has an idempotency key: it is made once, however often it is sent. Errors are
     ``RequestError`` (the server refuses) and ``UnavailableError`` (nobody answers, even after retrying).
 
     Parameters

@@ -415,9 +415,7 @@ def _possible(left: LeftOut, gold: Places) -> tuple[LeftOut, Places]:
     """All documents but those that are the only one of their class; ``ArgumentError`` if there are no others."""
     possible = np.isfinite(left.joint[np.arange(len(gold)), gold])
     if not possible.any():
-        raise ArgumentError(
-            "there is nothing to calibrate on: each document is the only one of its class, beside its copies"
-        )
+        raise ArgumentError("cannot calibrate: every class has only one distinct document")
     return left.of(possible), gold[possible]
 
 

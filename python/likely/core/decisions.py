@@ -253,8 +253,8 @@ def threshold_of(abstain: Abstain | None, learned: Sequence[Coverage] | None) ->
 def _precise(target: float, learned: Sequence[Coverage] | None) -> float:
     if not learned:
         raise OptionError(
-            "to abstain by precision, a model must be calibrated, so that it knows how often it is right: train with "
-            "calibrate=True (--calibrate), or give abstain a probability"
+            "abstaining by precision needs a calibrated model: train with calibrate=True (--calibrate), or give "
+            "abstain a probability"
         )
     enough = [row for row in learned if row.accuracy is not None and row.accuracy >= target]
     if not enough:
@@ -547,7 +547,7 @@ def precise_threshold(found: Cuts, least: float, label: Label) -> float:
         best = int(precision.argmax())
         raise OptionError(
             f"a precision of {least:g} is out of reach for the class {label!r}: the best is {precision[best]:.4g}, "
-            f"from a probability of {found.threshold(best):.4g} on"
+            f"at a threshold of {found.threshold(best):.4g}"
         )
     return found.threshold(int(enough[-1]))
 
@@ -621,7 +621,7 @@ class ClassDecision:
     documents : int
         The number of its documents, of those that were judged.
     threshold : float or None
-        The probability from which it is predicted, if it has a threshold.
+        Its decision threshold, if it has one.
     recall, precision, f1 : (float, float)
         The measures for the most probable class, and with the thresholds; 0 if they are not defined.
     """

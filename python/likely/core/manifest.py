@@ -248,7 +248,7 @@ def parse_manifest(data: bytes, place: tuple[int, int], tokenizer: Tokenizer | N
     except ModelFileError:
         raise
     except LikelyError as error:
-        raise ModelFileError(f"its options are not those of this version of `likely`: {shortened(error)}") from None
+        raise ModelFileError(f"its options are not valid in this version of `likely`: {shortened(error)}") from None
     documents, tokens = (_exact(classes, name) for name in _TOTALS)
     if not (documents[0] | documents[1]).all():
         raise ModelFileError("one of its classes has no documents")

@@ -369,7 +369,7 @@ class Model(ModelOptions):
         self._to_learn()
         if self._state.analyzer.lengths is not None:
             raise NotAdditiveError(
-                "with norm='l2' the counts of a document depend on all others, so that single documents can be "
+                "with norm='l2' the counts of a document depend on all others, so single documents can be "
                 "neither learned nor forgotten: train with all documents"
             )
 
@@ -779,7 +779,7 @@ class Model(ModelOptions):
         rows = np.flatnonzero(np.isfinite(left.joint[np.arange(len(gold)), gold]))
         if not len(rows):
             raise ArgumentError(
-                "no document can be judged: each is the only one of its class, beside its copies and its group. Give "
+                "no document can be evaluated: every class has only one distinct document, or one group. Give "
                 "more documents, or other groups"
             )
         settled, classes = self._settle(), self.classes_.tolist()

@@ -291,7 +291,9 @@ def learn(counts: Counts, rules: Rules, again: Batches, threads: int) -> Learned
         codes.append(counts.index.encode(labels))
         weights.append(np.ones(len(codes[-1])) if weighed is None else check_weights(weighed, len(codes[-1])))
     if not np.isclose(sum(float(each.sum()) for each in weights), counts.totals().documents.sum()):
-        raise SourceError("the documents changed between the first and the second reading: train on data that stay")
+        raise SourceError(
+            "the documents changed between the first and the second reading: train on data that does not change"
+        )
     live, terms, ids = counts.live(), choose_terms(counts, rules), counts.sorted_ids()
     scales = np.ones(len(ids)) if terms.scales is None else terms.scales[ids]
     columns = Columns.of(ids, counts.document_frequencies(ids), scales)

@@ -253,8 +253,8 @@ class State:
             return {label: value for label, value in chosen.items() if label in labels}
         if wanted is not None:
             warnings.warn(
-                f"thresholds={wanted!r} were not chosen for this model as it is now, so the most probable class is "
-                "predicted: call fit_thresholds with learned documents, or give a threshold per class",
+                f"thresholds={wanted!r} have not been fitted to the current model, so the most probable class "
+                "is predicted: call fit_thresholds with learned documents, or give a threshold per class",
                 TrainingWarning,
                 stacklevel=2,
             )

@@ -125,7 +125,7 @@ class DataCheck:
         parts = [wrapped(f"{counted(self.rows, 'row')} of {counted(len(sizes), 'class', 'classes')}: {shown}.")]
         parts += list(map(str, self.findings))
         if not self.findings:
-            parts.append("Nothing was found that deserves a look.")
+            parts.append("No problems found.")
         else:
             serious = sum(each.serious for each in self.findings)
             parts.append(f"{counted(len(self.findings), 'finding')}, {serious} serious.")
@@ -392,21 +392,22 @@ def copy_findings(whole: Whole, has_words: Mask, most: int) -> Iterator[Finding]
     if copies:
         texts = counted(len(np.unique(text[copies])), "text")
         says = (
-            f"{rows_are(len(copies), total, 'is a copy', 'are copies')} of earlier rows ({texts}, equal but for "
-            "case, spaces and punctuation). `likely` judges them together, but they count several times."
+            f"{rows_are(len(copies), total, 'is a copy', 'are copies')} of earlier rows ({texts}, identical "
+            "except for case, spaces and punctuation). `likely` evaluates them together, but training counts "
+            "each one."
         )
-        fix = "leave the copies out if each text should count once"
+        fix = "remove the copies if each text should count once"
         examples = examples_of(whole, copies, most, lambda row: f"a copy of row {first[text[row]] + 1:,}")
         yield Finding("copies", False, len(copies), says, fix, examples)
     width = codes.max(initial=0) + 1
     labels = np.bincount(np.unique(text * width + codes) // width)  # the number of labels of each text
     rows = np.flatnonzero(has_words & (labels[text] > 1))
     if len(rows):
-        says = rows_are(len(rows), total, "has the text of another row", "have the text of another row")
+        says = rows_are(len(rows), total, "has the same text as another row", "have the same text as another row")
         fix = "correct the labels, or leave these texts out"
         together = rows[np.argsort(text[rows], kind="stable")].tolist()
         serious, examples = len(rows) >= CONTRADICTING * total, examples_of(whole, together, 2 * most)
-        yield Finding("contradictions", serious, len(rows), f"{says}, but another label.", fix, examples)
+        yield Finding("contradictions", serious, len(rows), f"{says}, but a different label.", fix, examples)
 
 
 FEWEST = 20
@@ -558,7 +559,7 @@ def check_rows(
     """As `likely.check`, for rows in memory; ``doubts`` and ``skipped`` are what came up while they were read."""
     lengths, notes = terms_per_text(whole.texts), []
     if len(whole) > MOST_SUSPECTED:
-        notes.append(f"Mislabelled documents were looked for among the first {MOST_SUSPECTED:,} rows only.")
+        notes.append(f"Only the first {MOST_SUSPECTED:,} rows were searched for mislabelled documents.")
     findings = [
         *size_findings(whole, top),
         *label_findings(whole, doubts, top),
@@ -574,7 +575,7 @@ def check_rows(
 def _unread(whole: Whole, skipped: Skipped) -> Iterator[Finding]:
     """The rows that could not be read."""
     if skipped.count:
-        fix = "correct these rows; then nothing is lost if you read with --strict"
+        fix = "correct these rows; with --strict, training stops at the first one"
         serious = skipped.count >= 0.01 * (len(whole) + skipped.count)
         yield Finding("unreadable", serious, skipped.count, f"{skipped}.", fix)
 

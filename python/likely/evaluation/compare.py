@@ -485,7 +485,7 @@ def _classes(changes: list[ClassChange]) -> str:
     ]
     more = len(changes) - MOST_CLASSES
     rest = f"\n{counted(more, 'more class', 'more classes')} changed." if more > 0 else ""
-    return f"Classes that changed, those with the most changed mistakes first:\n{table(rows)}{rest}"
+    return f"Classes that changed, most changed mistakes first:\n{table(rows)}{rest}"
 
 
 def _both(a: float | None, b: float | None, difference: float | None) -> list[str]:

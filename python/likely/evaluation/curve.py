@@ -172,7 +172,7 @@ class LearningCurve:
 
     def __str__(self) -> str:
         documents = counted(self.of, "document")
-        sample = "" if self.of <= self.documents * 1.01 else f", of which a sample of {self.documents:,} was learned"
+        sample = "" if self.of <= self.documents * 1.01 else f"; a sample of {self.documents:,} was learned"
         judged = f"{counted(self.judged, 'text')} judged by leave-one-out, the same ones by models of all sizes"
         options = ", ".join(f"{name}={value}" for name, value in self.options.items()) or "the defaults"
         chosen = f" The options were chosen once, on all documents: {printable(options)}." if self.is_tuned else ""

@@ -92,7 +92,7 @@ class MovedTerm:
 
 @dataclass(frozen=True)
 class MovedTerms:
-    """The terms of a sample of the data against those of the training data.
+    """The terms of a sample of the data against the training data's terms.
 
     Attributes
     ----------
@@ -242,7 +242,7 @@ def distance_by_chance(expected: Array, documents: int) -> float:
 
 @dataclass(frozen=True)
 class GoldAccuracy:
-    """The accuracy on labelled texts, beside what is expected.
+    """The accuracy on labelled texts, and the expected accuracy.
 
     Attributes
     ----------

@@ -471,7 +471,7 @@ _Rank: TypeAlias = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Mistake:
-    r"""A wrong prediction of which the model was sure.
+    r"""A wrong prediction with a high probability.
 
     Attributes
     ----------
@@ -688,7 +688,7 @@ TOPS = (2, 3, 5)
 """The k of the top-k accuracies that are shown, those below the number of classes."""
 
 
-_WHAT_IF = "If only documents were answered whose class is at least this probable:"
+_WHAT_IF = "Answering only if the class is at least this probable:"
 
 
 def headline(evaluation: Evaluation) -> str:
@@ -750,7 +750,7 @@ def _classes(evaluation: Evaluation, *, details: bool) -> str:
         figures = map(_percent, (mean.precision, mean.recall, mean.f))
         rows.append([f"{name} average", *[""] * (len(matrix[0]) - 1), *figures, f"{evaluation.documents:,}"])
     hidden = len(classes) - len(shown)
-    more = f"\n{hidden:,} smaller classes are not listed, but they are part of the averages." if hidden else ""
+    more = f"\n{hidden:,} smaller classes are not listed, but count in the averages." if hidden else ""
     return table(rows) + more
 
 

@@ -384,7 +384,7 @@ def majority(labels: list[Label], tables: Tables) -> tuple[Label, float]:
 
 
 def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
-    """Why accuracy says little about these predictions, as one sentence; None if it does not flatter.
+    """Why accuracy says little about these predictions, as one sentence; None if it is not misleading.
 
     Examples
     --------
@@ -392,7 +392,7 @@ def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
     >>> from likely.evaluation.measures import Tables
     >>> tables = Tables(np.array([90.0, 1.0]), np.array([99.0, 1.0]), np.array([90.0, 10.0]), 100)
     >>> print(accuracy_warning(["ham", "spam"], tables))
-    accuracy (91.0%) flatters: the mean recall of the classes is only 55.0%, and that of "spam" is 10.0%
+    accuracy (91.0%) is misleading: the mean recall is only 55.0%, and the recall of "spam" is 10.0%
     """
     label, share = majority(labels, tables)
     accuracy, shown = float(tables.tp.sum() / tables.documents), f'"{printable(label)}"'
@@ -400,7 +400,7 @@ def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
         return f"all documents have the gold label {shown}, so nothing can be said about other classes"
     if accuracy <= share:
         verdict = "as good" if accuracy == share else f"better ({exact_percent(share)})"
-        told = f"accuracy ({exact_percent(accuracy)}) flatters: always answering {shown} would be {verdict}"
+        told = f"accuracy ({exact_percent(accuracy)}) is misleading: always answering {shown} would be {verdict}"
         return f"{told}; look at precision and recall of each class"
     recalls = tables.recall
     balanced = float(np.nanmean(recalls))
@@ -408,6 +408,6 @@ def accuracy_warning(labels: list[Label], tables: Tables) -> str | None:
         return None
     worst = int(np.nanargmin(recalls))
     return (
-        f"accuracy ({percent(accuracy)}) flatters: the mean recall of the classes is only {percent(balanced)}, "
-        f'and that of "{printable(labels[worst])}" is {percent(float(recalls[worst]))}'
+        f"accuracy ({percent(accuracy)}) is misleading: the mean recall is only {percent(balanced)}, "
+        f'and the recall of "{printable(labels[worst])}" is {percent(float(recalls[worst]))}'
     )

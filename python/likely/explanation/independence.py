@@ -119,11 +119,11 @@ class Independence:
         for each in self.pairs:
             figures = [number(each.expected), number(each.g2), f"{each.double_counted:+.2f}"]
             rows.append([", ".join(map(printable, each.words)), f"{each.documents:,}", *figures])
-        looked = f"{self.documents:,} texts, the {self.terms:,} most telling terms"
+        looked = f"{self.documents:,} texts, the {self.terms:,} most informative terms"
         times, words, worth = map(number, (self.times_counted, self.words, self.effective_words))
         counted = (
             f"the same evidence is counted {times} times{self.meaning};\n"
-            f"the {words} of them that a text has are worth {worth}"
+            f"the {words} terms of an average text are worth {worth}"
         )
         note = f"\n{STEM_NOTE}" if any(each.words != (each.a, each.b) for each in self.pairs) else ""
         return f"{table(rows)}\n\n{looked}: {counted} independent ones.{note}"

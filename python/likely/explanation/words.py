@@ -321,7 +321,7 @@ def overview_text(about: Plain, hidden: int) -> str:
     dropped = [f"{about['dropped_terms']:,} terms were dropped from it"] if about["dropped_terms"] else []
     dropped += [_buckets_text(about["buckets"])] if about["buckets"] else []
     named = [f"{printable(each['class'])} {each['threshold']:.4g}" for each in about["thresholds"]]
-    decided = [f"predicted from a probability of: {', '.join(named)}"] if named else []
+    decided = [f"decision thresholds: {', '.join(named)}"] if named else []
     lines = [wrapped(line, "  ") for line in (head, changed_options(about["options"]), *trained, *dropped, *decided)]
     listed = ["", "Words that speak most for each class:", *words]
     return "\n".join([*lines, "", _class_table(about["classes"]), *more, *listed, *notes])

@@ -35,7 +35,7 @@ def check(
 ) -> DataCheck:
     """Look for problems in labelled texts, before you train a model on them.
 
-    This looks at the sizes of the classes, copies, equal texts with different labels, documents
+    Check the class sizes, copies, equal texts with different labels, documents
     without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding, and
     documents that are probably mislabelled. All rows are held in memory, with about 500 bytes more per short text.
 
@@ -147,7 +147,7 @@ def leave_one_out(
 ) -> Evaluation:
     """Evaluate the model that `likely.train` makes, each row by the model without it.
 
-    The scores are exact: they are those of a model that was trained on all other rows (`NaiveBayes.leave_one_out`).
+    The scores are exact, as if a model had been trained on all other rows (`NaiveBayes.leave_one_out`).
     Copies of a text are left out together, and, with ``group``, all rows of a group. Options, calibration and
     thresholds are those of the model of all rows; so, unlike with `cross_validate`, they have been chosen by these
     very scores.

@@ -242,7 +242,7 @@ class NaiveBayes(Model):
     ) -> Self:
         """Choose decision thresholds (`thresholds_`) on learned documents.
 
-        The probabilities of the documents are those of `leave_one_out` (with variant nbsvm, of cross-validation),
+        The documents' probabilities come from `leave_one_out` (with variant nbsvm, of cross-validation),
         calibrated if the model is: calibrate first. The thresholds are valid until an option is changed that the
         scores depend on. Their effect is in `threshold_choice_`.
 
@@ -729,15 +729,15 @@ class NaiveBayes(Model):
     def export(self, path: Path, *, max_size: int | str | None = None, title: str | None = None) -> Exported:
         """Write the model for the browser: a page to try it in, or a module for other programs.
 
-        Both work without Python, server and network. With the terms that are written, the labels are those of
-        `predict`, and the probabilities agree to 1e-9.
+        Both work without Python, server and network. With the exported terms, they give the same labels as `predict`,
+        and the probabilities agree to 1e-9.
 
         Parameters
         ----------
         path : str or path-like
             The path of a page, which ends in ``.html``, or of a folder, which becomes a JavaScript module for npm.
         max_size : int or str, optional
-            Write only the most informative terms, so that the compressed model has at most this size (1.2 MB).
+            Write only the most informative terms, to keep the compressed model below this size (1.2 MB).
         title : str, optional
             The title of the page, or the name of the module. Default: the name of the file or folder.
 

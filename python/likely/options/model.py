@@ -73,8 +73,8 @@ class ModelOptions:
             kinds.parse_prior,
             "fitted|uniform|CLASS=SHARE,...",
         ),
-        details="'fitted' is as in the training data, 'uniform' is equal for all classes, a mapping gives the "
-        "probability of each class.",
+        details="'fitted' takes the shares of the training data, 'uniform' is equal for all classes, a mapping "
+        "gives the probability of each class.",
     )
     class_weight: "ClassWeight" = _model(
         None,
@@ -87,8 +87,8 @@ class ModelOptions:
             "balanced|sqrt_balanced|CLASS=WEIGHT,...",
             known=kinds.CLASS_WEIGHTS,
         ),
-        details="'balanced' makes rare classes weigh as much as frequent ones, 'sqrt_balanced' takes the square "
-        "roots of these weights; in a mapping, a class without a weight has the weight 1.",
+        details="'balanced' gives all classes the same total weight, 'sqrt_balanced' takes the square roots of "
+        "these weights; in a mapping, a class without a weight has the weight 1.",
         everyday=True,
     )
     analyzer: Literal["word", "char", "char_wb", "both"] = _terms(
@@ -124,7 +124,7 @@ class ModelOptions:
         "Keep or mask URLs, e-mails, mentions, hashtags and numbers.",
         compound.ENTITIES_KIND,
         details="'keep' makes each of them one term, 'mask' all of a kind the same term: 3.14 becomes <number:9.99>. "
-        "A mapping says it for some kinds: {'urls': 'mask', 'hashtags': 'keep'}. The others are split into words; "
+        "A mapping sets it for some kinds: {'urls': 'mask', 'hashtags': 'keep'}. The others are split into words; "
         "numbers are kept.",
         default_text="none",
     )
@@ -260,8 +260,8 @@ class ModelOptions:
         "balanced",
         "Prefer small or accurate models.",
         details="'balanced' takes fewer terms if the model is about as good, 'small' takes the fewest terms that "
-        "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size. 'strongest' is as "
-        "'balanced', and also tries nbsvm, which cannot learn or forget.",
+        "cost at most one point of accuracy, 'accurate' takes the best model, whatever its size. 'strongest' "
+        "is like 'balanced', and also tries nbsvm, which cannot learn or forget.",
     )
     calibrate: bool | None = _decisions(
         None,
@@ -280,8 +280,9 @@ class ModelOptions:
             kinds.parse_thresholds,
             "CLASS=NUMBER,...|GOAL|none",
         ),
-        details="A class is predicted from this probability on, even if another class is more probable. Training can "
-        "choose it for an F1 (f1:CLASS, macro-f1), for a precision (precision:CLASS=NUMBER) or for the lowest cost "
+        details="A class that reaches its threshold is predicted even if another class is more probable. "
+        "Training can choose thresholds for an F1 (f1:CLASS, macro-f1), for a precision "
+        "(precision:CLASS=NUMBER) or for the lowest cost "
         "(cost:A>B=NUMBER on the command line, 1 if it is not given); by default `train` does it for a class that "
         "would hardly ever be predicted. An empty mapping (or none) turns that off.",
         default_text="for rare classes",

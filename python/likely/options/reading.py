@@ -47,10 +47,10 @@ class ReadingOptions:
     )
     as_label: str | None = _reading(
         None,
-        "Give every text this label, instead of one of its own.",
+        "Give every text this label.",
         text_or_none("a label", "LABEL"),
-        details="Such as mail from a pipe, which has no name that could be a label.",
-        default_text="that of the data",
+        details="For example mail from a pipe, which has no file name to use as a label.",
+        default_text="the labels in the data",
     )
     weight: str | None = _reading(
         None,
@@ -62,7 +62,8 @@ class ReadingOptions:
         None,
         "Keep rows with the same value in this column together.",
         COLUMN,
-        details="Such as the author or the thread: a group is judged by a model without it, and held out as a whole.",
+        details="For example the author or the thread: each group is evaluated by a model without it, and held "
+        "out as a whole.",
         default_text="only copies of a text",
     )
     sql: str | None = _reading(

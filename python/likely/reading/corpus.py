@@ -320,7 +320,7 @@ class Corpus:
             problem = only_class(self.skipped, self.labels)
         if problem is not None and not self.reading.allow_partial and self.split is None:
             raise SourceError(
-                f"{problem}. Correct the data, or go on with what is left: allow_partial=True (--allow-partial)"
+                f"{problem}. Correct the data, or train on the rest: allow_partial=True (--allow-partial)"
             )
 
     @contextmanager
@@ -416,5 +416,7 @@ def corpus_of(source: Source | Corpus | None, reading: Mapping[str, object]) -> 
     if not isinstance(source, Corpus):
         return Corpus(source, reading_of(reading))
     if reading:
-        raise OptionError(f"{next(iter(reading))} says how a source is read, but this corpus already knows")
+        raise OptionError(
+            f"{next(iter(reading))} has no effect on a Corpus, which has its own reading options: leave it out"
+        )
     return source

@@ -359,11 +359,11 @@ def _check_shards(folder: FilePath, tables: list[FilePath]) -> None:
 
 
 def left_out(folder: FilePath, read: list[FilePath], what: str) -> list[str]:
-    """A sentence about the files of a folder beside ``what`` that are not read, if there are some."""
+    """Name the files of a folder that are not read; ``what`` says which these are."""
     known = {each.name for each in read}
     names = [name_of(each.name) for each in listed(folder) if each.name not in known]
-    files = counted(len(names), f"file beside {what} is", f"files beside {what} are")
-    return [f"{name_of(folder)}: {files} not read: {named(names, _NAMED)}"] if names else []
+    files = f"ignored {counted(len(names), 'file')} {what}"
+    return [f"{name_of(folder)}: {files}: {named(names, _NAMED)}"] if names else []
 
 
 def _classes(inside: list[FilePath]) -> list[FilePath]:
@@ -454,11 +454,11 @@ class Opening:
     def _folder(self, folder: FilePath) -> Iterator[Reader]:
         kind, inside = kind_of_folder(folder, labelled=self.labelled)
         if kind == "files":
-            self.remarks.notes += left_out(folder, inside, "the tables")
+            self.remarks.notes += left_out(folder, inside, "other than the tables")
             for each in inside:
                 yield from self.readers(each)
         elif kind == "folder":
-            self.remarks.notes += left_out(folder, inside, "the folders of the classes")
+            self.remarks.notes += left_out(folder, inside, "outside the class folders")
             yield self._documents(folder, "folder", inside)
         else:
             yield self._documents(folder, "eml" if kind == "mail" else kind, [folder, *inside])

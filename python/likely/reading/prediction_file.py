@@ -74,7 +74,7 @@ class PredictionFile:
             self._taken += 1
             if own is not None and own != text:
                 raise SourceError(
-                    f"{self.path}: row {self._taken:,} is {printable(own[:_SHOWN])!r}, but that of the test data is "
+                    f"{self.path}: row {self._taken:,} is {printable(own[:_SHOWN])!r}, but in the test data it is "
                     f"{printable(text[:_SHOWN])!r}: give the predictions of the same rows, in the same order"
                 )
             found.append(label)

@@ -262,7 +262,7 @@ class Repeats:
         labels = (
             f"{self.differing:,} of these texts with different labels" if self.differing else "all with one label"
         )
-        return f"{texts}, {labels}: copies are judged together, by a model without all of them"
+        return f"{texts}, {labels}: copies are evaluated together"
 
 
 def repeats_of(sample: Sample) -> Repeats:
@@ -275,8 +275,7 @@ def repeats_of(sample: Sample) -> Repeats:
     >>> sampler = Sampler(10)
     >>> sampler.add(Labelled(["so good", "So good!", "so good", "bad"], ["+", "-", "+", "-"]))
     >>> print(repeats_of(sampler.sample()))
-    2 copies of 1 text, 1 of these texts with different labels: copies are judged together, by a model without all of
-    them
+    2 copies of 1 text, 1 of these texts with different labels: copies are evaluated together
     """
     numbers = _native.copy_numbers(sample.texts) if sample.is_grouped else np.array(sample.groups, np.uint64)
     distinct, of_row = np.unique(numbers, return_inverse=True)

@@ -59,7 +59,7 @@ def problem_of(error: Exception) -> ProblemError:
         status = 429
     if status == 500:
         return ProblemError(
-            500, "this is a bug in `likely`: the log of the server has the trace under this request id"
+            500, "this is a bug in `likely`: the server's log has the traceback under this request ID"
         )
     seconds = max(1, round((getattr(error, "wait", None) or 5.0) + 0.5))
     headers = {"retry-after": str(seconds)} if status in (429, 503, 507) else {}
@@ -251,7 +251,7 @@ class Gate:
             raise ProblemError(400, "the request has no Host header")
         if self.hosts and _name(host) not in self.hosts:
             raise ProblemError(
-                421, "this Host is not served here: ask for an address of this server, or start it with --allow-host"
+                421, "this Host is not allowed: use an address of this server, or start it with --allow-host"
             )
         if origin is not None and origin.lower().partition(b"://")[2] != host.lower():
             raise ProblemError(403, "pages of another origin may not use this server")

@@ -248,11 +248,11 @@ class Endpoint:
         right, sender = self._gate.check_right(operation.right, authorization), _sender(scope, authorization)
         incomplete = service.incomplete
         if service.metrics.in_flight - incomplete.total() > self._limits.requests and operation.right != "open":
-            raise access.ProblemError(503, "there are too many requests at this time", {"retry-after": "1"})
+            raise access.ProblemError(503, "there are too many requests right now", {"retry-after": "1"})
         if operation.method == "POST":
             if incomplete[sender] >= self._limits.bodies:
                 raise access.ProblemError(
-                    503, "too many of your bodies are incomplete: end them", {"retry-after": "1"}
+                    503, "too many of your request bodies are incomplete: finish them first", {"retry-after": "1"}
                 )
             incomplete[sender] += 1
             try:
@@ -288,7 +288,7 @@ class Endpoint:
         pairs = QueryParams(scope["query_string"]).multi_items()
         takes = self._operation.takes
         if len({name for name, _ in pairs} & set(takes.__struct_fields__)) < len(pairs):
-            raise access.ProblemError(422, "the query has a parameter that is not known, or one of them twice")
+            raise access.ProblemError(422, "the query has an unknown or a repeated parameter")
         try:
             return convert({**dict(pairs), **more}, takes, strict=False)
         except ValidationError as error:

@@ -34,7 +34,7 @@ class Guards:
     Attributes
     ----------
     new_classes : bool
-        Whether a label that is not a class makes one.
+        Whether corrections may add new classes.
     classes : int
         A new class is refused if there are as many.
     rate : float or None
@@ -64,7 +64,7 @@ class Guards:
             raise GuardError(f"there is no class {printable(str(label))!r}{hint}: --allow-new-classes makes new ones")
         if len(known) >= self.classes:
             raise GuardError(
-                f"{printable(str(label))!r} would be a new class, and there are {len(known)}, as many as are allowed"
+                f"{printable(str(label))!r} would be a new class, but the limit of {len(known)} classes is reached"
             )
 
 
@@ -128,9 +128,7 @@ class Actions:
         else:
             found = [each for each in [self.ledger.learned(digest)] if each is not None]
             if not found:
-                raise NotLearnedError(
-                    "this text is not among the corrections that are learned now, so it cannot be forgotten"
-                )
+                raise NotLearnedError("this text is not a learned correction, so it cannot be forgotten")
         return [Outcome(self._forget(each, key).seq, "forgotten", each.digest, None, each.label) for each in found]
 
     def undo(self, seq: int | None, key: str | None) -> Outcome:
@@ -161,7 +159,7 @@ class Actions:
         if self.ledger.learned(entry.digest) is not None:
             raise NotLearnedError(f"entry {entry.seq} cannot be undone: its text was learned again since")
         if learned is None or learned.is_erased:
-            raise NotLearnedError(f"entry {entry.seq} cannot be undone: what it has forgotten is erased")
+            raise NotLearnedError(f"entry {entry.seq} cannot be undone: the counts that it forgot are erased")
         again = self._copy(learned, learned.label, entry.seq, key, undoes=entry.seq)
         return Outcome(again.seq, "undone", entry.digest, again.label, None)
 

@@ -190,7 +190,7 @@ def _about(service: Service) -> m.ModelAnswer:
 async def classes(service: Service, call: Call, query: m.ClassesQuery) -> m.ClassesAnswer:
     """List the classes, their sizes and, with a learn token, their most typical words."""
     if query.words and call.right != "learn":
-        raise ProblemError(403, "typical words may tell what was learned, so they need a learn token")
+        raise ProblemError(403, "typical words can reveal training data, so they need a learn token")
     found = service.keeper.model
     if not found._state.is_fitted:
         return m.ClassesAnswer([])
@@ -252,7 +252,7 @@ async def live(service: Service, call: Call, query: m.NoQuery) -> m.Health:
 async def ready(service: Service, call: Call, query: m.NoQuery) -> m.Health:
     """Readiness: `degraded` if the server can predict but not learn, although it has a store."""
     if service.is_draining:
-        raise ProblemError(503, "the server is about to end", {"retry-after": "5"})
+        raise ProblemError(503, "the server is shutting down", {"retry-after": "5"})
     if service.trouble is None:
         return m.Health("ok")
     return m.Health("degraded", "corrections cannot be kept now: /model says why")

@@ -96,7 +96,7 @@ class Correction(RequestBody):
 
 
 class LearnRequest(RequestBody):
-    """Corrections, all of which are learned, or none. A single one may stand without a list."""
+    """Corrections: all are learned, or none. A single one may be sent without a list."""
 
     corrections: Annotated[list[Correction], Meta(min_length=1, max_length=BATCH)] | None = None
     text: Text | None = None
@@ -172,7 +172,7 @@ class Learning(Struct):
     durability: str | None
     seq: Annotated[int, Meta(description="The number of the last entry.")]
     folded_seq: Annotated[int, Meta(description="The last entry that the folded model file contains.")]
-    new_classes: Annotated[bool, Meta(description="Whether a label that is not a class makes one.")]
+    new_classes: Annotated[bool, Meta(description="Whether corrections may add new classes.")]
 
 
 class ModelAnswer(Struct):
@@ -233,7 +233,7 @@ class PoolAnswer(Struct):
     """Texts on the server that wait for labels."""
 
     name: Annotated[str | None, Meta(description="The names of the files; null if the server has no pool.")]
-    total: Annotated[int, Meta(description="The number of distinct texts, also of those that are learned already.")]
+    total: Annotated[int, Meta(description="The number of distinct texts, including those already learned.")]
     is_cut: Annotated[bool, Meta(description="Whether the files have more texts than are used.")]
     texts: list[str]
     next: Annotated[int | None, Meta(description="Where to go on; null at the end.")]
@@ -256,7 +256,7 @@ class DriftAnswer(Struct):
     unknown: Annotated[float | None, Meta(description="The share of terms that are unknown; null below 30 texts.")]
     usual: Annotated[float | None, Meta(description="The share that is usually unknown.")]
     distance: Annotated[
-        float | None, Meta(description="The total variation distance of the estimated shares from those of training.")
+        float | None, Meta(description="The total variation distance between the estimated and the training shares.")
     ]
     abstained: Annotated[int, Meta(description="Texts without an answer.")]
     warning: Annotated[str | None, Meta(description="What is wrong and what to do, in one sentence.")]

@@ -59,14 +59,14 @@ class Metrics:
         gauge = partial(Gauge, registry=registry, multiprocess_mode="livesum")
         self.in_flight = 0
         self.labels: Numbers[AnyLabel | None] = Numbers()
-        self._flying = gauge("likely_requests_in_flight", "Requests in work or waiting.")
+        self._flying = gauge("likely_requests_in_flight", "Requests in progress or waiting.")
         self._requests = counter("likely_requests", "Requests by route and status.", ["route", "code"])
         about_seconds = "Time from the headers of a request to its answer."
         self._seconds = histogram("likely_request_seconds", about_seconds, ["route"], buckets=BUCKETS)
         self._corrections = counter("likely_corrections", "Corrections by what was done.", ["what"])
         self._predictions = counter("likely_predictions", "Predictions by class.", ["class", "kind"])
         self._terms = counter("likely_terms", "Terms of the texts that were predicted.")
-        self._unknown = counter("likely_unknown_terms", "Those of these terms that the model does not know.")
+        self._unknown = counter("likely_unknown_terms", "Terms of predicted texts that the model does not know.")
 
         self._of_class = cache(self._counter_of)  # to look them up takes long
         self._of_route = cache(lambda route, code: (self._requests.labels(route, code), self._seconds.labels(route)))
@@ -121,10 +121,10 @@ class Metrics:
 def figures_now(drift: DriftAnswer, about: ModelAnswer) -> Iterator[GaugeMetricFamily]:
     """The figures of drift and of the keeper. What is not known is left out."""
     single: list[tuple[str, str, float | None]] = [
-        ("likely_drift_texts", "The last texts, which the figures of drift are about.", drift.texts),
+        ("likely_drift_texts", "The last texts, which the drift figures cover.", drift.texts),
         ("likely_unknown_share", "Share of the terms of the last texts that are unknown.", drift.unknown),
         ("likely_usual_unknown_share", "Share that is usually unknown.", drift.usual),
-        ("likely_class_distance", "Distance of the estimated class shares from those of training.", drift.distance),
+        ("likely_class_distance", "Distance between the estimated and the training class shares.", drift.distance),
         ("likely_drift_warning", "1 if the last texts are unlike the training data.", drift.warning is not None),
         ("likely_documents", "Documents that the model has learned.", about.documents),
         ("likely_classes", "Classes of the model.", about.classes),

@@ -76,8 +76,8 @@ class Base:
         if found not in (None, self.digest):
             raise StoreError(
                 f"the store {store.name!r} belongs to another model (the SHA-256 of its base begins with "
-                f"{str(found)[:12]}, that of this one with {self.digest[:12]}): give the model that the store was "
-                "begun with, or a new store"
+                f"{str(found)[:12]}, this model's with {self.digest[:12]}): give the model that the store "
+                "was started with, or a new store"
             )
 
 
@@ -318,7 +318,7 @@ def _check_model(ledger: Ledger, store: Store, model: Path | None, found: Verifi
     base = Base(base_path(ledger, model))
     base.load()
     if ledger.about("base") not in (None, base.digest):
-        return ["the base model is not the one that the store was begun with: give it with --model"]
+        return ["the base model is not the one that the store was started with: give it with --model"]
     whole, _ = rebuild(ledger, base.load, lambda _: None)
     found.replayed = True
     fold = ledger.fold

@@ -132,7 +132,7 @@ class Service:
     pool : Pool
         Texts that wait for labels.
     is_draining : bool
-        Whether the server is about to end.
+        Whether the server is shutting down.
     """
 
     keeper: Keeper

@@ -42,7 +42,7 @@ def predict(
 ) -> DataFrame:
     """Predict each row of a DataFrame: new columns as `likely predict` writes them. All its columns stay.
 
-    The new columns and the arguments are those of `likely.batch.scoring.score`. The DataFrame may be a stream. The
+    The new columns and the arguments are as in `likely.batch.scoring.score`. The DataFrame may be a stream. The
     model reaches the executors once, as a file, which each worker process loads once. A row without a text has no
     prediction, and the column ``problem`` says why; it never ends the job.
 

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 NOT_JUDGED = (
-    "options were not chosen, and probabilities are not calibrated, because documents cannot be judged: fewer than "
-    f"{FEWEST} of them are different, or none resembles another one of its class, beside copies and its group. Give "
-    "more documents, or other groups"
+    "options were not tuned, and probabilities are not calibrated: there are fewer than {FEWEST} distinct "
+    "documents, or none resembles another document of its class outside its group. Give more documents, or "
+    "other groups"
 )
 
 

@@ -227,7 +227,7 @@ class LearnedTerms:
 class CountVectorizer(VocabularyVectorizer):
     r"""Documents to a sparse matrix of counts: one row per document, one column per term.
 
-    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.CountVectorizer``; its
+    Parameters, attributes and results match ``sklearn.feature_extraction.text.CountVectorizer``; its
     documentation says what is not described here.
 
     Parameters
@@ -244,7 +244,7 @@ class CountVectorizer(VocabularyVectorizer):
         A function that changes a text, in place of the two parameters above; a function that cuts a text into
         tokens, in place of ``token_pattern``. With a function, scikit-learn counts, and must be installed.
     stop_words : 'english', list or None
-        Words to leave out. The English list is that of scikit-learn, which must be installed.
+        Words to leave out. The English list is scikit-learn's, which must be installed.
     token_pattern : str
         The regular expression that a token matches. The kernel knows runs of word characters (``\b\w+\b``,
         ``\w\w+`` and so on); with another pattern, scikit-learn counts.

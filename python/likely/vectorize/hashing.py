@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class HashingVectorizer(TermVectorizer):
     """Documents to a sparse matrix of hashed terms: one row per document, ``n_features`` columns.
 
-    Parameters and results are those of ``sklearn.feature_extraction.text.HashingVectorizer``. It has the parameters
+    Parameters and results match ``sklearn.feature_extraction.text.HashingVectorizer``. It has the parameters
     of `CountVectorizer` that decide which terms a document has, and these. The hash is MurmurHash3.
 
     Parameters
@@ -45,7 +45,7 @@ class HashingVectorizer(TermVectorizer):
     norm : {'l1', 'l2'} or None
         'l2' scales each row to unit length, 'l1' to absolute values that sum to 1; None does not scale.
     alternate_sign : bool
-        Whether half of the terms have negative counts, so that terms in the same column cancel out on average.
+        Whether half of the terms have negative counts: terms in the same column then cancel out on average.
     dtype : type
         The type of the entries.
     **others

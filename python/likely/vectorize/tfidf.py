@@ -58,7 +58,7 @@ class Weighting:
 class TfidfVectorizer(CountVectorizer):
     """Documents to a sparse matrix of tf-idf weights: one row per document, one column per term.
 
-    Parameters, attributes and results are those of ``sklearn.feature_extraction.text.TfidfVectorizer``. It has the
+    Parameters, attributes and results match ``sklearn.feature_extraction.text.TfidfVectorizer``. It has the
     parameters of `CountVectorizer`, and these.
 
     Parameters

@@ -14,7 +14,7 @@ def test_bad_rows_are_counted_and_told() -> None:
         model = build([*count([batch]), *count([batch])])
     assert model.classes_.tolist() == ["+"]
     none = pa.record_batch({"text": pa.array([None], pa.string()), "label": ["+"]})
-    with pytest.raises(SourceError, match="no row can be learned from, of 1"):
+    with pytest.raises(SourceError, match="none of the 1 rows can be learned"):
         build(count([none]))
 
 

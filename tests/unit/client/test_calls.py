@@ -66,7 +66,7 @@ def test_what_a_proxy_answers_is_told_by_its_status(content: bytes) -> None:
 
 @pytest.mark.parametrize("content", [b"<html>", b'{"ok": 1}', b"[1]", b'{"outcomes": [], "durability": "sync"}'])
 def test_an_answer_of_another_server_is_a_request_error(content: bytes) -> None:
-    error = pytest.raises(RequestError, match="does not answer as a server of `likely`")
+    error = pytest.raises(RequestError, match="does not answer like a `likely` server")
     with scripted([content]) as (server, _), Client(server, retries=ONCE) as client, error:
         client.undo()
 

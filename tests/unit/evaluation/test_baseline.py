@@ -1,4 +1,4 @@
-"""The majority baseline, and the million tweets of the lecture notes, whose accuracy flatters."""
+"""The majority baseline, and the million tweets of the lecture notes, whose accuracy is misleading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def test_a_million_tweets() -> None:
     assert found.accuracy == 0.9999
     assert found.majority == ("not about pie", 0.9999)
     assert found.flatters is not None
-    assert found.flatters.startswith('accuracy (99.99%) flatters: always answering "not about pie" would be as good')
+    assert found.flatters.startswith(
+        'accuracy (99.99%) is misleading: always answering "not about pie" would be as good'
+    )
     assert found.flatters in found.warnings
     assert found.per_class["about pie"].recall == 0
     assert found.balanced_accuracy == 0.5
@@ -26,13 +28,13 @@ def test_an_accuracy_below_the_baseline_flatters() -> None:
     found = from_confusion(PIE, [[60, 40], [10_000, 989_900]])
     assert found.accuracy == pytest.approx(0.98996)
     assert found.flatters is not None
-    assert 'flatters: always answering "not about pie" would be better (99.99%); look' in found.flatters
+    assert 'is misleading: always answering "not about pie" would be better (99.99%); look' in found.flatters
 
 
 def test_an_accuracy_far_above_the_mean_recall_flatters() -> None:
     found = from_confusion(["ham", "spam"], [[900, 0], [60, 40]])
     assert found.flatters is not None
-    assert 'that of "spam" is 40.0%' in found.flatters
+    assert 'the recall of "spam" is 40.0%' in found.flatters
 
 
 def test_an_honest_accuracy_does_not() -> None:

@@ -74,7 +74,7 @@ def test_labels_that_are_numbers() -> None:
 def test_only_some_rows_are_judged_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_SUSPECTED", 100)
     found = likely.check(TEXTS, LABELS)
-    assert found.notes == ["Mislabelled documents were looked for among the first 100 rows only."]
+    assert found.notes == ["Only the first 100 rows were searched for mislabelled documents."]
 
 
 def test_nothing_to_read(tmp_path: Path) -> None:

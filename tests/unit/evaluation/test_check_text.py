@@ -24,4 +24,4 @@ def test_it_fits_a_terminal_and_cannot_control_it() -> None:
 
 def test_nothing_was_found() -> None:
     text = str(DataCheck(2, {"a": 1, "b": 1}, [], []))
-    assert text == "2 rows of 2 classes: a 1, b 1.\n\nNothing was found that deserves a look."
+    assert text == "2 rows of 2 classes: a 1, b 1.\n\nNo problems found."

@@ -29,7 +29,7 @@ def test_a_million_tweets_are_not_rounded_to_a_perfect_figure() -> None:
     assert text.startswith(
         'accuracy 99.990% (95% CI 99.988-99.992), majority class "not about pie" 99.99%,\n1,000,000'
     )
-    assert '\nWarning: accuracy (99.99%) flatters: always answering "not' in text
+    assert '\nWarning: accuracy (99.99%) is misleading: always answering "not' in text
     assert 'Precision is undefined for "about pie": never predicted.' in text
 
 
@@ -143,7 +143,7 @@ def test_only_the_largest_of_many_classes_are_listed() -> None:
     gold = [f"c{at:03}" for at in range(MOST_ROWS + 20)] + ["c069"] * 5
     assert "50 smaller" in str(evaluate(gold, gold))
     text = evaluate(gold, gold).describe(details=True)
-    assert "20 smaller classes are not listed, but they are part of the averages." in text
+    assert "20 smaller classes are not listed, but count in the averages." in text
     assert "\nc069 " in text
 
 

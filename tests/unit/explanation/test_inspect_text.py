@@ -44,7 +44,7 @@ def test_an_overview_says_what_there_is_and_nothing_of_what_there_is_not() -> No
 
 def test_an_overview_says_from_which_probability_a_class_is_predicted() -> None:
     text = overview_text(about(thresholds=[{"class": "spam\x1b", "threshold": 0.3}]), 0)
-    assert "predicted from a probability of: spam\\x1b 0.3" in text
+    assert "decision thresholds: spam\\x1b 0.3" in text
 
 
 def test_an_overview_of_a_model_with_options_buckets_and_many_classes() -> None:

@@ -170,7 +170,7 @@ def test_finished_files_are_skipped_and_other_work_is_refused(tmp_path: Path) ->
     for model, where in ((MODEL, "p(good) > 0.6"), (other, WHERE)):
         with pytest.raises(OutputError):
             filter_files(model, tmp_path / "a.jsonl", tmp_path / "out", where)
-    with pytest.raises(OutputError, match="output is another one"):
+    with pytest.raises(OutputError, match="output has changed"):
         filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", WHERE, proba=True)
     found = filter_files(other, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     assert (found.files, found.kept) == (1, 0)
@@ -243,7 +243,7 @@ def test_starting_over_leaves_nothing_of_earlier_work(tmp_path: Path) -> None:
         (tmp_path / name).write_text("".join(row + "\n" for row in ROWS))
     filter_files(MODEL, str(tmp_path / "*.jsonl"), tmp_path / "out", WHERE)
     for _ in range(2):  # the record stays as it is
-        with pytest.raises(OutputError, match=r"b\.jsonl is from earlier work and would stay"):
+        with pytest.raises(OutputError, match=r"b\.jsonl is from an earlier run and would remain"):
             filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)
     (tmp_path / "out/b.jsonl").unlink()
     found = filter_files(MODEL, tmp_path / "a.jsonl", tmp_path / "out", "known > 2", overwrite=True)

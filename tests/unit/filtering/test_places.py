@@ -61,7 +61,7 @@ def test_what_cannot_be_filtered(web: Path, monkeypatch: pytest.MonkeyPatch, sou
 
 
 def test_a_file_does_not_replace_itself(web: Path) -> None:
-    with pytest.raises(SourceError, match="read and written at the same time"):
+    with pytest.raises(SourceError, match="is also an input"):
         jobs_of(web / "a" / "1.jsonl", web / "a")
 
 
@@ -69,5 +69,5 @@ def test_the_output_may_be_above_the_input_but_not_be_it(web: Path) -> None:
     assert names(web, web.parent) == ["a/1.jsonl", "a/2.csv.gz", "b/1.jsonl"]
     assert names(str(web / "a" / "*.jsonl"), web) == ["1.jsonl"]
     for source in (web, str(web / "*" / "1.jsonl")):
-        with pytest.raises(SourceError, match="read and written at the same time"):
+        with pytest.raises(SourceError, match="is also an input"):
             jobs_of(source, web)

@@ -59,8 +59,8 @@ def test_half_a_line_is_dropped(tmp_path: Path, job: InputFile) -> None:
 @pytest.mark.parametrize(
     ("task", "message"),
     [
-        ({"model": "xyz"}, "the model is another one: write to another folder"),
-        ({"expression": "known > 0.6"}, "expression is another one (known > 0.5, and now known > 0.6)"),
+        ({"model": "xyz"}, "the model has changed: write to another folder"),
+        ({"expression": "known > 0.6"}, "expression has changed (known > 0.5, and now known > 0.6)"),
     ],
     ids=["model", "expression"],
 )
@@ -88,7 +88,7 @@ def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path, job: InputFile)
     (tmp_path / "out" / job.name).parent.mkdir(parents=True)
     (tmp_path / "out" / job.name).write_text("mine")
     record = opened(tmp_path)
-    with pytest.raises(OutputError, match="exists and is not from this work"):
+    with pytest.raises(OutputError, match="exists and was not written by this run"):
         record.check_free(job)
     record.close()
 

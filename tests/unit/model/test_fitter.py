@@ -28,7 +28,7 @@ def test_a_calibration_is_measured_as_it_was_fitted(variant: str) -> None:
 def test_documents_that_are_the_only_ones_of_their_class_do_not_count() -> None:
     model = NaiveBayes().fit([*TEXTS, "alone"], [*LABELS, "alone"])
     assert measured(None, *model._judged([*TEXTS, "alone"], [*LABELS, "alone"], None, None))["log_loss"] is not None
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(ArgumentError, match="only one distinct document"):
         model.fit_calibration(["alone"], ["alone"])
 
 

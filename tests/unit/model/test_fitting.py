@@ -204,7 +204,7 @@ def test_calibrate_false_is_obeyed() -> None:
 
 def test_documents_that_cannot_be_judged_are_told() -> None:
     for groups in (["one"] * len(TEXTS), LABELS):
-        with pytest.warns(TrainingWarning, match="documents cannot be judged"):
+        with pytest.warns(TrainingWarning, match="options were not tuned"):
             model = NaiveBayes(tune="auto").fit(TEXTS, LABELS, groups=groups)
         assert model.tuning_ is None
         assert model.calibration_ is None
@@ -216,7 +216,7 @@ def test_documents_that_cannot_be_judged_are_told() -> None:
 def test_templated_texts_are_not_judged_by_each_other(kinds: int) -> None:
     texts = [chr(0x4E00 + at) for at in range(kinds)] * 30  # without its copies, a text has no known word
     labels = ["a", "b"] * (len(texts) // 2)
-    with pytest.warns(TrainingWarning, match="documents cannot be judged"):
+    with pytest.warns(TrainingWarning, match="options were not tuned"):
         model = NaiveBayes(tune="auto").fit(texts, labels)
     assert model.tuning_ is None
     assert model.calibration_ is None

@@ -56,7 +56,7 @@ def test_a_folder_to_train_on_and_a_folder_to_test_on(tmp_path: Path, train: str
     assert labels == ["neg", "pos"]
     assert notes == [
         f"{tmp_path} contains {train} and {test}: {train} is read, {test} is not",
-        f"{tmp_path / train}: 1 file beside the folders of the classes is not read: urls.txt",
+        f"{tmp_path / train}: ignored 1 file outside the class folders: urls.txt",
     ]
     assert has_test
     labels, notes, has_test = read("test")
@@ -105,10 +105,9 @@ def test_without_labels_every_file_is_a_document(tmp_path: Path) -> None:
 
 def test_files_that_are_not_read_are_named(tmp_path: Path) -> None:
     folder = made(tmp_path, "spam/1.txt", *(f"{at}.txt" for at in range(7)))
-    told = left_out(folder, [folder / "spam"], "the folders of the classes")
+    told = left_out(folder, [folder / "spam"], "outside the class folders")
     assert told == [
-        f"{folder}: 7 files beside the folders of the classes are not read: "
-        "0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
+        f"{folder}: ignored 7 files outside the class folders: 0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more"
     ]
     assert left_out(folder / "spam", [folder / "spam" / "1.txt"], "the tables") == []
 

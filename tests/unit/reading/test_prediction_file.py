@@ -48,7 +48,7 @@ def test_rows_must_agree(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="has more than 1 predictions"):
         file.check_end()
     file.begin("review", str)
-    with pytest.raises(SourceError, match="row 2 is 'dull', but that of the test data is 'odd'"):
+    with pytest.raises(SourceError, match="row 2 is 'dull', but in the test data it is 'odd'"):
         file.next(["good", "odd"])
 
 

@@ -16,7 +16,7 @@ def test_the_headline_has_the_interval_and_the_baseline() -> None:
     page = evaluation_html(evaluate(["a", "a", "a", "b"] * 10, ["a", "a", "b", "b"] * 10))
     page = page.replace("\u00a0", " ")
     assert "30 of 40 documents: 75.0%</b> (95% interval 62.5% to 87.5%)" in page
-    assert "To answer <bdi>a</bdi> every time, the most frequent class, would be right for 75.0%." in page
+    assert "Always answering <bdi>a</bdi>, the most frequent class, would be right for 75.0%." in page
     assert [f'"row">{name}</th>' in page for name in ("macro", "weighted", "micro")] == [True] * 3
 
 

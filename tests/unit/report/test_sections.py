@@ -44,7 +44,7 @@ def larger() -> ReportMaterial:
 def test_the_result_and_its_baseline_in_words(larger: ReportMaterial) -> None:
     html = section("summary", larger).replace("\u00a0", " ")
     assert "<b>40 of 56 documents: 71.4%</b> (95% interval" in html
-    assert "To answer <bdi>&#34;bad&#34;</bdi> every time" in html
+    assert "Always answering <bdi>&#34;bad&#34;</bdi>" in html
     assert "would be right for 42.9%" in html
 
 

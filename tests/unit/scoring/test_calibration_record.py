@@ -66,7 +66,7 @@ def test_documents_that_are_alone_in_their_class_are_left_out() -> None:
     length, own = np.array([3.0, 3.0, 4.0]), np.array([0, 1, 2])
     assert calibrate(LeftOut(joint, length), own).documents == 2
     assert fit_calibration(joint, length, own) == fit_calibration(joint[:2], length[:2], own[:2])
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(ArgumentError, match="only one distinct document"):
         calibrate(LeftOut(joint[2:], length[2:]), own[2:])
 
 
@@ -212,7 +212,7 @@ def test_it_stays_while_learning_and_forgetting_and_goes_when_fitted_anew() -> N
 def test_what_cannot_be_calibrated_says_so() -> None:
     with pytest.raises(LabelError, match="unheard"):
         NaiveBayes().fit(TEXTS, LABELS).fit_calibration(TEXTS[:1], ["unheard"])
-    with pytest.raises(ArgumentError, match="only one of its class"):
+    with pytest.raises(ArgumentError, match="only one distinct document"):
         NaiveBayes(calibrate=True).fit(["a", "b"], ["x", "y"])
 
 

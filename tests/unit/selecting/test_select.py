@@ -135,7 +135,7 @@ def test_a_file_that_grows_is_refused(target: Path, raw: list[Path]) -> None:
             with raw[1].open("a") as file:
                 file.write(json.dumps({"text": FILM}) + "\n")
 
-    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+    with pytest.raises(SourceError, match=r"b\.jsonl changed while documents were being selected"):
         select(target, raw, 5, min_words=3, threads=1, observe=grow)
 
 

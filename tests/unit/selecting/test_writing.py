@@ -96,14 +96,14 @@ def test_several_files_keep_their_names_below_their_folder(target: Path, tmp_pat
 def test_a_file_of_an_earlier_run_does_not_stay(target: Path, raw: list[Path], tmp_path: Path) -> None:
     out = tmp_path / "out"
     select(target, raw, 60, min_words=3, output=out)
-    with pytest.raises(SourceError, match="is there already, and no row of that raw file was chosen now"):
+    with pytest.raises(SourceError, match="already exists, and this run selected no row of that raw file"):
         select(target, raw, 1, min_words=3, best=True, output=out)
 
 
 def test_what_cannot_be_written_is_refused_before_anything_is_read(
     target: Path, raw: list[Path], tmp_path: Path
 ) -> None:
-    with pytest.raises(SourceError, match="is read, and would be replaced"):
+    with pytest.raises(SourceError, match="is also an input"):
         select(target, raw, 1, output=raw[0].parent)
     with pytest.raises(SourceError, match="a frame has no file to write to"):
         select(target, [{"text": FILM}], 1, output=tmp_path / "out")
@@ -124,14 +124,14 @@ def test_files_with_the_same_columns_may_become_one(target: Path, tmp_path: Path
     one = tmp_path / "one.csv"
     select(target, [tmp_path / "a.csv", tmp_path / "b.csv"], 2, output=one, **MODEL)
     assert one.read_text() == f"text\n{FILM}\n{FILM}\n"
-    with pytest.raises(SourceError, match=r"c\.csv has other columns than the first file"):
+    with pytest.raises(SourceError, match=r"c\.csv has different columns from the first file"):
         select(target, [tmp_path / "a.csv", tmp_path / "c.csv"], 2, output=one, **MODEL)
 
 
 def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], tmp_path: Path) -> None:
     selection = select(target, raw, 60, min_words=3)
     raw[1].write_bytes(b"".join(raw[1].read_bytes().splitlines(keepends=True)[:5]))
-    with pytest.raises(SourceError, match=r"b\.jsonl has changed while documents were selected"):
+    with pytest.raises(SourceError, match=r"b\.jsonl changed while documents were being selected"):
         selection.write(tmp_path / "out")
     assert not (tmp_path / "out" / "b.jsonl").exists()
 
@@ -140,6 +140,6 @@ def test_a_file_that_has_changed_is_not_written(target: Path, raw: list[Path], t
 def test_nothing_that_is_read_is_replaced(target: Path, raw: list[Path], tmp_path: Path, name: str) -> None:
     place = {"target": target, "raw": raw[0]}[name]
     before = place.read_bytes()
-    with pytest.raises(SourceError, match="is read, and would be replaced"):
+    with pytest.raises(SourceError, match="is also an input"):
         select(target, raw, 2, min_words=5, output=place)
     assert place.read_bytes() == before

@@ -23,8 +23,8 @@ def command(**values: Any) -> None:
     documents without words, labels that look like mistakes, words that leak the label, traces of a wrong encoding,
     and documents that are probably mislabelled. Each finding has examples, and what to do about it.
 
-    The exit status is 1 if something serious was found: something with which a model, or its evaluation, would be
-    misleading. All rows are held in memory.
+    The exit status is 1 if something serious was found: something that would make a model or
+    its evaluation misleading. All rows are held in memory.
 
     \b
     Example:

@@ -24,12 +24,10 @@ if TYPE_CHECKING:
 @value(
     "--prediction-column prediction",
     "NAME",
-    "The column of the predictions, if A or B is a file of predictions.",
+    "Read predictions from this column, if A or B is not a model.",
     default="prediction",
 )
-@switch(
-    "--fail-if-worse", "Exit with status 1 if B is significantly less accurate than A (McNemar's test, p < 0.05)."
-)
+@switch("--fail-if-worse", "Exit 1 if B is significantly less accurate than A (p < 0.05).")
 @option_flags(READING, without=OF_LEARNING)
 def command(**values: Any) -> None:
     """Compare two models, or files of predictions, on labelled texts.

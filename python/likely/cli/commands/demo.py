@@ -37,14 +37,14 @@ _FIVE_REVIEWS = (
 )
 TEXTBOOK = (
     ("Count the words of five reviews.", ["train", "five.csv", "-o", "five.likely", "--plain"]),
-    ("See the counts, and what they make of a word.", ["inspect", "five.likely", "--table"]),
+    ("See the counts and the probabilities of a word.", ["inspect", "five.likely", "--table"]),
     ("Multiply.", ["explain", "five.likely", "predictable with no fun"]),
 )
 _NEXT = "Now your own data: likely train yours.csv -o yours.likely --holdout 0.2"
 
 
 @click.command("demo", cls=Command)
-@value("--keep", "DIR", "Work in this folder, and leave the files there.  [default: a temporary folder]")
+@value("--keep", "DIR", "Work in this folder and keep the files.  [default: a temporary folder]")
 @switch("--textbook", "Calculate the textbook's example of five reviews.")
 def command(keep: str | None, textbook: bool, **values: Any) -> None:
     """Walk through a small example.

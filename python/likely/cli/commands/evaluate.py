@@ -40,12 +40,18 @@ OF_TRAINING = {*MODEL, *TUNING, *OF_LEARNING}
 @click.command("evaluate", cls=Command)
 @click.argument("model", type=click.Path(path_type=str, allow_dash=True), required=False)
 @data_argument
-@value("--cv", "FOLDS", "Judge each of this many folds by a model of the others.", click.IntRange(min=2))
-@value("--holdout", "SHARE", "Judge this share of every class by a model of the rest.", PART)
-@switch("--leave-one-out", "Judge each row by the model of all others, exactly.")
+@value("--cv", "FOLDS", "Cross-validate with this many folds.", click.IntRange(min=2))
+@value("--holdout", "SHARE", "Evaluate on this share of each class; train on the rest.", PART)
+@switch("--leave-one-out", "Evaluate each row with a model of all others, exactly.")
 @switch("--curve", "Show accuracy against the number of documents.")
-@value("--prediction-column prediction", "NAME", "Judge the predictions in this column.")
-@value("--beta", "NUMBER", "The weight of recall against precision in F.", Number(0, min_open=True), default=1.0)
+@value("--prediction-column prediction", "NAME", "Evaluate the predictions in this column.")
+@value(
+    "--beta",
+    "NUMBER",
+    "Weight recall this many times as much as precision in F.",
+    Number(0, min_open=True),
+    default=1.0,
+)
 @value("--min-accuracy", "SHARE", "Exit 1 if the accuracy is lower.", SHARE)
 @value("--min-f1", "SHARE", "Exit 1 if the macro F1 is lower.", SHARE)
 @report_flags
@@ -122,7 +128,7 @@ def _trains(values: Values) -> bool:
         )
     refuse_flags(
         OF_TRAINING - {*WEIGH_OPTIONS},
-        "{} has no effect on a model that has learned: it is for --cv, --holdout, --leave-one-out and --curve.",
+        "{} has no effect on a trained model: it is for --cv, --holdout, --leave-one-out and --curve.",
     )
     return False
 
@@ -137,7 +143,7 @@ def _of_model(values: Values) -> tuple[Evaluation, Corpus, dict[str, object] | N
         evaluation = model._evaluate_corpus(corpus, **how)
     strangers = _strangers(evaluation, model)
     if strangers.documents:
-        note(f"not among the classes of the model: {strangers.described()}")
+        note(f"not among the model's classes: {strangers.described()}")
     return evaluation, corpus, write_report_file(values, model, evaluation, corpus)
 
 
@@ -162,7 +168,7 @@ def _of_predictions(values: Values) -> tuple[Evaluation, Corpus]:
     """The evaluation of predictions that are a column of the data."""
     from likely.evaluation.evaluate import evaluate_column
 
-    refuse_flags({*OF_TRAINING, "text"} - {"weight"}, "{} has no effect beside --prediction-column.")
+    refuse_flags({*OF_TRAINING, "text"} - {"weight"}, "{} has no effect with --prediction-column.")
     reading = replace(reading_of(given(READING, values)), text=values["prediction"])
     with reading_data(values, reading=reading) as corpus:
         return evaluate_column(corpus, values["beta"]), corpus

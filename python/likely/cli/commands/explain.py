@@ -19,20 +19,19 @@ if TYPE_CHECKING:
 @click.command("explain", cls=Command)
 @click.argument("model", type=FILE)
 @click.argument("text")
-@value("--top", "N", "The number of terms in the table, without the arithmetic.  [default: 10]", click.IntRange(1))
+@value("--top", "N", "Show this many terms if there is no arithmetic.  [default: 10]", click.IntRange(1))
 @click.option(
     "--arithmetic/--no-arithmetic",
     default=None,
-    help="Whether to show the calculation as a textbook writes it.  "
-    "[default: for short texts, if there are at most three classes]",
+    help="Show the calculation.  [default: for short texts, up to 3 classes]",
 )
 @value(
     "--contrast",
     "CLASS CLASS",
-    "Compare these two classes.  [default: the predicted class and the next one]",
+    "Compare two classes.  [default: the two most probable]",
     nargs=2,
 )
-@value("--log-base", None, "The base of the logarithms.", click.Choice(["e", "2", "10"]), default="e")
+@value("--log-base", None, "Use logarithms with this base.", click.Choice(["e", "2", "10"]), default="e")
 @value("--html html_file", "FILE", "Write an HTML page with coloured words instead.", FILE)
 def command(**values: Any) -> None:
     """Show why the model predicts a label for a text.

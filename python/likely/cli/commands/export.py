@@ -17,9 +17,9 @@ from likely.cli.output import emit
 @value(
     "--max-size",
     "SIZE",
-    "Write only the most informative terms, so that the compressed model has at most this size. Default: 1.2MB.",
+    "Drop terms to compress the model to this size.  [default: 1.2MB]",
 )
-@value("--title", "TEXT", "The title of the page, or the name of the module. Default: its file name.")
+@value("--title", "TEXT", "Title the page, or name the module.  [default: the file name]")
 def command(**values: Any) -> None:
     """Write a model for the browser: a page or a module.
 

@@ -14,7 +14,7 @@ from likely.options.reading import READING
 @click.command("forget", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@value("-o --output", "FILE", "The model file to write.  [default: MODEL]", FILE)
+@value("-o --output", "FILE", "Write the model to this file.  [default: MODEL]", FILE)
 @option_flags(READING, without=("group",))
 def command(**values: Any) -> None:
     """Forget labelled texts that the model has learned.

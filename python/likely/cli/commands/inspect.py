@@ -22,13 +22,13 @@ _MOST_CLASSES = 20
 @click.command("inspect", cls=Command)
 @click.argument("model", type=FILE)
 @value("--class label", "CLASS", "Show only this class.")
-@value("--top", "N", "The number of words per class.", click.IntRange(1), default=10)
-@value("--term", "WORD", "Show one word in all classes. Exit with status 1 if it was never learned.")
-@switch("--table", "Show counts, probabilities and ratios of words in two classes, and their sums.")
-@value("--contrast", "CLASS CLASS", "The classes of --table.  [default: if there are two, both]", nargs=2)
+@value("--top", "N", "Show this many words per class.", click.IntRange(1), default=10)
+@value("--term", "WORD", "Show one word in all classes; exit 1 if it was never learned.")
+@switch("--table", "Show counts, probabilities and ratios of words in two classes.")
+@value("--contrast", "CLASS CLASS", "Compare these classes in --table.  [default: both, if there are two]", nargs=2)
 @value("--perplexity", "TEXT", "Show how well each class predicts a text as a language model.")
 @value("--generate", "CLASS", "Write --top random words of a class.")
-@value("--seed", "N", "The seed of the random words.", click.IntRange(0), default=0)
+@value("--seed", "N", "Draw the random words with this seed.", click.IntRange(0), default=0)
 def command(**values: Any) -> None:
     """Show what a model has learned.
 

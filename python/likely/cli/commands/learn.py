@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 @click.command("learn", cls=Command)
 @click.argument("model", type=FILE)
 @data_argument
-@value("-o --output", "FILE", "The model file to write.  [default: MODEL]", FILE)
+@value("-o --output", "FILE", "Write the model to this file.  [default: MODEL]", FILE)
 @click.option(
     "--new-classes/--no-new-classes", default=True, help="Learn new classes, or refuse them.  [default: new-classes]"
 )
-@switch("--calibrate", "Fit the calibration to texts the model knows; learn nothing.")
+@switch("--calibrate", "Recalibrate on texts the model has learned; learn nothing.")
 @option_flags(READING)
 def command(**values: Any) -> None:
     """Learn more labelled texts, or renew the calibration.
 
-    The texts may contain new words and new classes, which are named. The columns are those that the model was trained
-    on, if the data has them. The model file is replaced as a whole or not at all. If two commands learn at the same
-    time, one waits for the other.
+    The texts may contain new words and new classes; the command names the new classes. By default it reads the
+    columns that the model was trained on. The model file is replaced as a whole or not at all. If two commands learn
+    at the same time, one waits for the other.
 
     Use --calibrate after the model has learned or forgotten many documents, or after you changed an option. DATA are
     then texts that the model has learned: all of them, or a few thousand of all classes. Each is judged by a model
@@ -64,7 +64,7 @@ def change_counts(done: str, values: Values, change: Callable[[NaiveBayes, Count
         before = _figures(model)
         change(model, lesson)
         if not model.__sklearn_is_fitted__():
-            raise NotLearnedError("the model has no other documents: delete the file instead, which is unchanged")
+            raise NotLearnedError("the model would have no documents left: delete the file instead (it is unchanged)")
         after = _figures(model)
         saved = model.save(values["output"] or values["model"])
     note_age(model)
@@ -106,7 +106,7 @@ def _learn(model: NaiveBayes, lesson: CountedTexts, values: Values) -> None:
         note(f"{new}. With --no-new-classes they are an error")
     model._learn_counted(lesson, new_classes=values["new_classes"])
     if model._dropped_terms:
-        note(f"{model._dropped_terms:,} terms were dropped from this model before, with what it knew about them")
+        note(f"{model._dropped_terms:,} terms were dropped from this model earlier, along with their counts")
 
 
 def _figures(model: NaiveBayes) -> dict[str, float]:

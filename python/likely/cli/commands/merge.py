@@ -15,13 +15,13 @@ from likely.terminal import counted
 
 @click.command("merge", cls=Command)
 @click.argument("models", type=FILE, nargs=-1, required=True, metavar="MODEL...")
-@value("-o --output", "FILE", "The model file to write.", FILE, required=True)
+@value("-o --output", "FILE", "Write the model to this file.", FILE, required=True)
 @prune_flag
 def command(**values: Any) -> None:
     """Merge several models into one.
 
-    The result is the same as learning all their documents at once. The options are those of the first model. The
-    merged model is calibrated as the largest of them is.
+    The result is the same as learning all their documents at once. The merged model has the first
+    model's options and the largest model's calibration.
 
     \b
     Example:
@@ -50,10 +50,10 @@ def command(**values: Any) -> None:
             for name, value in total._options().items():
                 theirs = other._options()[name]
                 if theirs != value:
-                    note(f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, as {first} has")
+                    note(f"{path} has {name}={theirs!r}; the merged model has {name}={value!r}, like {first}")
         note_age(total)
         if total._dropped_terms:
-            note(f"{total._dropped_terms:,} terms were dropped from these models before, with what they had learned")
+            note(f"{total._dropped_terms:,} terms were dropped from these models earlier, along with their counts")
         saved = total.save(values["output"], min_documents=values["prune"] or 1)
     number, documents = len(values["models"]), figure(float(total.class_documents_.sum()))
     emit(

@@ -45,21 +45,19 @@ if TYPE_CHECKING:
 @value(
     "--output-format output_format",
     None,
-    "The output format.  [default: that of the input]",
+    "Write this format.  [default: the input format]",
     click.Choice(WRITTEN_FORMATS),
 )
 @value(
     "-o --output",
     "FILE",
-    "Write to this file; its name sets the format. With --where, a folder such as kept/: a file per input file.",
+    "Write to this file; with --where, also to a folder (kept/).",
     click.Path(path_type=str),
 )
-@value("--prediction-column name", "NAME", "The name of the new column.", default="prediction")
-@value(
-    "--where", "EXPRESSION", "Which rows match, such as 'p(good) >= 0.8 and known > 0.3'. Adds the column matches."
-)
-@switch("--only-matching", "Write only the rows that match, as they are in the input.")
-@switch("--overwrite", "Replace what earlier work has written to the folder.")
+@value("--prediction-column name", "NAME", "Write predictions to this column.", default="prediction")
+@value("--where", "EXPRESSION", "Add the column matches: 'p(good) >= 0.8 and known > 0.3'.")
+@switch("--only-matching", "Write only matching rows, unchanged.")
+@switch("--overwrite", "Replace the results of an earlier run in the folder.")
 @option_flags(READING, without=OF_LABELS)
 @option_flags(MODEL, only=WEIGH_OPTIONS)
 def command(**values: Any) -> None:
@@ -70,9 +68,9 @@ def command(**values: Any) -> None:
     without DATA, standard input is read. Rows are written as soon as they are predicted.
 
     With --where and a folder as --output, each file of DATA becomes a file of the same name, format and compression.
-    If the command is killed and given again, it goes on with the files that are not finished.
+    Run the command again to resume an interrupted run.
 
-    With --exit-code, DATA is one mail, and the status is that of bogofilter: 0 for the class spam (or junk), 1 for
+    With --exit-code, DATA is one mail, and the exit status is bogofilter's: 0 for the class spam (or junk), 1 for
     another class, 2 if the model abstains, 3 after an error.
 
     \b
@@ -113,7 +111,7 @@ def _check_where(values: Values) -> None:
     if values["only_matching"] and values["where"] is None:
         raise click.UsageError("--only-matching needs an expression: give --where as well.")
     if values["overwrite"] and not is_folder:
-        raise click.UsageError("--overwrite is about a folder: give one with --output, such as kept/.")
+        raise click.UsageError("--overwrite needs a folder: give one with --output, such as kept/.")
     if is_folder and values["where"] is None:
         raise click.UsageError(f"{values['output']} is a folder: name a file, or say which rows match with --where.")
     if is_folder:
@@ -128,7 +126,7 @@ def _filter(values: Values) -> None:
     mark = fingerprint_of(values["model"])
     model, prior = load_with_options(values)
     if not values["data"]:
-        raise click.UsageError("A folder of files needs files: give DATA, such as 'web/*.jsonl.zst'.")
+        raise click.UsageError("Writing to a folder needs input files: give DATA, such as 'web/*.jsonl.zst'.")
     how = {name: values[name] for name in ("where", "only_matching", "proba", "top", "name", "overwrite")}
     how |= {"prior": prior, "fingerprint": mark, **given(READING, values)}
     spare_pandas()

@@ -23,19 +23,17 @@ _WEIGHING = ("ngrams", "alpha", "lowercase", "accents", "normalize", "stop_words
 
 
 @click.command("select", cls=Command)
-@value("--target", "DATA", "Documents that the selected ones should resemble.", _DATA, multiple=True, required=True)
-@value("--raw", "DATA", "The documents to select from.", _DATA, multiple=True, required=True)
-@value("--number", "N", "How many documents to select.", click.IntRange(1), required=True)
+@value("--target", "DATA", "Select documents that resemble these.", _DATA, multiple=True, required=True)
+@value("--raw", "DATA", "Select from these documents.", _DATA, multiple=True, required=True)
+@value("--number", "N", "Select this many documents.", click.IntRange(1), required=True)
 @value(
     "-o --output",
     "FOLDER|FILE",
-    "Where to write the selected rows: a folder, which gets one file per raw file, or one file.",
+    "Write to this folder (one file per raw file) or to this file.",
     click.Path(path_type=str),
     required=True,
 )
-@value(
-    "--target-text-column target_text", "COLUMN", "The column with the texts of the target, if it has another name."
-)
+@value("--target-text-column target_text", "COLUMN", "Read the target's texts from this column, if it differs.")
 @option_flags(SELECTING)
 @option_flags(MODEL, only=_WEIGHING, defaults={"ngrams": "1,2", "alpha": "0.01"})
 @option_flags(READING, without=(*OF_LABELS, "sql"))

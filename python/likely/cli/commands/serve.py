@@ -19,32 +19,32 @@ DATA = click.Path(exists=True, path_type=str)
 @value(
     "--store",
     "FILE",
-    "Learn: keep corrections in this file, or at this postgresql:// address.  [default: do not learn]",
+    "Learn; keep corrections in this file or postgresql:// address.",
 )
 @value("--host", "ADDRESS", "The address.", default="127.0.0.1")
 @value("--port", "N", "The port.", click.IntRange(0, 65535), default=8000)
 @value(
     "--token-file",
     "FILE",
-    'Tokens, one per line, as "predict TOKEN" or "learn TOKEN".  [default: the environment]',
+    'Read lines "predict TOKEN" or "learn TOKEN".  [default: environment]',
     FILE,
 )
-@value("--allow-host allow_hosts", "NAME", "A further name of this server.", multiple=True)
-@switch("--keep-texts", "Keep the texts of corrections in the store, too.")
-@switch("--allow-new-classes", "Learn new classes, too.  [default: if no MODEL]")
-@value("--max-classes", "N", "At most N classes.", click.IntRange(1), default=1000)
+@value("--allow-host allow_hosts", "NAME", "Also answer requests for this host name.", multiple=True)
+@switch("--keep-texts", "Also keep the texts of corrections in the store.")
+@switch("--allow-new-classes", "Accept new classes in corrections.  [default: if no MODEL]")
+@value("--max-classes", "N", "Allow at most N classes.", click.IntRange(1), default=1000)
 @value("--rate-limit", "N", "Rate limit: corrections per second, per token.", Number(0, min_open=True))
-@value("--pool", "DATA", "Texts without labels, which the page offers to label.", DATA, multiple=True)
+@value("--pool", "DATA", "Offer these unlabelled texts for labelling on the page.", DATA, multiple=True)
 @option_flags(READING, only=("text", "label", "format", "header", "encoding"))
-@value("--workers", "N", "The number of processes.", click.IntRange(1, 64), default=1)
+@value("--workers", "N", "Run this many processes.", click.IntRange(1, 64), default=1)
 @value(
     "--drain",
     "SECONDS",
-    "After SIGTERM, take requests for this long, but not be ready.",
+    "After SIGTERM, answer for this long while not ready.",
     Number(0, 3600),
     default=1.0,
 )
-@switch("--log-requests logs_requests", "Write every request into the log.")
+@switch("--log-requests logs_requests", "Log every request.")
 def command(**values: Any) -> None:
     """Serve a model over HTTP, with a page to try and teach it.
 
@@ -68,7 +68,7 @@ def command(**values: Any) -> None:
     from likely.server.running import ServerSettings, run
 
     if values["model"] is None and values["store"] is None:
-        raise click.UsageError("Give a model, or --store to begin with an empty one, or both.")
+        raise click.UsageError("Give a model, or --store to start with an empty one, or both.")
     if values["store"] is None:
         flags = ("rate_limit", "keep_texts", "allow_new_classes")
         refuse_flags(flags, "{} has no effect without --store: it is about corrections.")

@@ -42,7 +42,7 @@ def backup(**values: Any) -> None:
 
 @command.command("verify", cls=Command)
 @click.argument("store")
-@value("--model", "FILE", "The model of the store.  [default: where it was]", FILE)
+@value("--model", "FILE", "Read the store's base model here.  [default: where it was]", FILE)
 def verify(**values: Any) -> None:
     """Check a store while servers use it.
 
@@ -71,13 +71,12 @@ def verify(**values: Any) -> None:
 @command.command("restore", cls=Command)
 @click.argument("backup", type=FILE)
 @click.argument("store", type=FILE)
-@value("--model", "FILE", "Also write the model that is in the backup.", FILE)
-@switch("--replace", "Replace the corrections of a store that has any.")
+@value("--model", "FILE", "Also write the backup's model to this file.", FILE)
+@switch("--replace", "Replace the corrections of a store that is not empty.")
 def restore(**values: Any) -> None:
     """Make a store from a backup.
 
-    If the store exists, its corrections are replaced all at once, and servers that use it go on with those of the
-    backup.
+    If the store exists, its corrections are replaced all at once, and servers that use it continue with the backup's.
 
     \b
     Examples:
@@ -98,9 +97,9 @@ def restore(**values: Any) -> None:
 @command.command("forget", cls=Command)
 @click.argument("store")
 @value("--before", None, "Forget what was learned before this time (UTC).", click.DateTime(), required=True)
-@value("--model", "FILE", "The model of the store.  [default: where it was]", FILE)
+@value("--model", "FILE", "Read the store's base model here.  [default: where it was]", FILE)
 def forget(**values: Any) -> None:
-    """Forget the corrections that are older.
+    """Forget corrections before a given time.
 
     The model is then as if they had never been learned. Their counts and texts are deleted, and the file becomes
     smaller.

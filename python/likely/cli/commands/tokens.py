@@ -18,7 +18,7 @@ from likely.options.model import ANALYZE_OPTIONS, MODEL
 @click.command("tokens", cls=Command)
 @click.argument("words", nargs=-1, required=True, metavar="[MODEL] TEXT")
 @switch("--counts", "Show how often each term occurs instead.")
-@switch("--spelling is_corrected", "Read unknown words as the model's words that they misspell.")
+@switch("--spelling is_corrected", "Correct misspelled words to words that the model knows.")
 @option_flags(MODEL, only=("task", *ANALYZE_OPTIONS))
 def command(**values: Any) -> None:
     """Show which parts of a text are kept, changed and dropped.
@@ -46,7 +46,7 @@ def command(**values: Any) -> None:
     model = load_model(path[0]) if path else None
     if values["is_corrected"]:
         if model is None:
-            raise click.UsageError("--spelling needs a model, whose words it knows.")
+            raise click.UsageError("--spelling needs a model: give one before the text.")
         model.set_params(spelling="on")
     found = trace(text, model, **options)
     if values["counts"]:

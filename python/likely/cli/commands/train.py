@@ -34,7 +34,7 @@ _MOST_CLASSES = 10
 @click.command("train", cls=Command)
 @data_argument
 @value("-o --output", "MODEL", "Write the model to this file.", FILE, required=True)
-@value("--test", "DATA", "Evaluate the model on these data.", multiple=True)
+@value("--test", "DATA", "Evaluate the model on this data.", multiple=True)
 @value("--holdout", "SHARE", "Evaluate on this share of rows, then learn them too.", PART)
 @prune_flag
 @details_flag
@@ -167,12 +167,15 @@ def _text(
 ) -> str:
     from likely.core.calibration import record_sentence
     from likely.core.decisions import thresholds_text
+    from likely.training.material import FEWEST
 
     details, tuning, record = bool(values["details"]), model.tuning_, model.calibration_
     repeats, choice, join = model._state.repeats, model.threshold_choice_, ("\n\n" if details else "\n").join
     copies = [wrapped(f"Found {repeats}.")] if repeats and repeats.copies else []
     head = ["\n".join([*done, *copies])]
     head += [str(tuning) if details else wrapped(tuning.summary, "  ")] if tuning else []
+    if model.tune and not tuning and not record:
+        head.append(f"Not tuned or calibrated: that takes at least {FEWEST} distinct documents.")
     head += [str(record) if details else record_sentence(record)] if record and (details or not evaluation) else []
     head += [thresholds_text(choice, details=details)] if choice else []
     found = [evaluation.describe(details=details)] if evaluation else []

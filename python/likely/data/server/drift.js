@@ -17,16 +17,16 @@ export async function drift(signal) {
     unknown(found),
     element("p", "", ...distance(found)),
     table("drift-table", ["Class", "Now (mark: training)", "In training", "Of the answers", "Estimated now"], rows),
-    element("p", "remark", `About the last ${counted(found.texts, "text")}${found.abstained ? `, of which ${thousands(found.abstained)} got no answer` : ""}. The estimate corrects the answers for the errors that their probabilities tell of. What this page asks for on its own is not counted.`),
+    element("p", "remark", `The last ${counted(found.texts, "text")}${found.abstained ? `, ${thousands(found.abstained)} without an answer` : ""}. The estimate corrects the answers for the errors that the probabilities imply. Requests that this page makes by itself are not counted.`),
   ];
 }
 
 function unknown({ unknown: now, usual }) {
   const said = [element("strong", "", percent(now)), " of the terms are unknown to the model"];
-  return element("p", "lead", ...said, usual === null ? "." : `; ${percent(usual)} are usual in texts like those of training.`);
+  return element("p", "lead", ...said, usual === null ? "." : `; ${percent(usual)} is usual in texts like the training data.`);
 }
 
 function distance({ distance: far }) {
   if (far === null) return [];
-  return ["The shares of the classes differ from those of training by ", element("strong", "", percent(far)), " of the texts."];
+  return ["The class shares differ from the training data by ", element("strong", "", percent(far)), " of the texts."];
 }

@@ -38,12 +38,12 @@ export const ROUNDS = 3;
 /** Whether to go on labelling: a sentence, and whether it says stop. */
 export function advice({ classes, smallest, kappas, checks, left }) {
   if (left === 0) return { stop: true, says: "All texts of the list are done." };
-  if (classes < 2) return { stop: false, says: "Give labels of at least two classes, so that the model can begin to tell them apart." };
-  if (smallest < 5) return { stop: false, says: "Go on: a class has fewer than 5 documents yet." };
+  if (classes < 2) return { stop: false, says: "Label texts of at least two classes first: the model then begins to tell them apart." };
+  if (smallest < 5) return { stop: false, says: "Keep going: a class has fewer than 5 documents." };
   const last = kappas.slice(-ROUNDS);
   const mean = last.reduce((sum, each) => sum + each, 0) / (last.length || 1);
-  if (last.length < ROUNDS) return { stop: false, says: "Go on: the model is still changing with each round of labels." };
-  if (mean < STABLE) return { stop: false, says: "Go on: the last labels still changed answers of the model." };
+  if (last.length < ROUNDS) return { stop: false, says: "Keep going: the model is still changing with each round of labels." };
+  if (mean < STABLE) return { stop: false, says: "Keep going: the last labels still changed answers of the model." };
   if (checks < 30) return { stop: false, says: "The answers hardly change any more. A few more labels make the accuracy estimate useful." };
   return { stop: true, says: "You can stop: the last three rounds of labels changed hardly any answer. More labels of this kind will help little." };
 }

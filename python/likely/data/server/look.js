@@ -78,7 +78,7 @@ class LookPart {
 
   /** A table of entries, and a button for older ones if there may be some. */
   history(entries, signal, isMore = entries.length === SHOWN) {
-    if (!entries.length) return [element("p", "remark", "Nothing was taught yet.")];
+    if (!entries.length) return [element("p", "remark", "No corrections yet.")];
     const reversed = reversedIn(entries);
     const rows = entries.map((entry) => this.historyRow(entry, entries, reversed.has(entry.seq)));
     const older = () => attempt(async () => {

@@ -52,5 +52,5 @@ window.addEventListener("hashchange", () => inAddress() && select(inAddress()));
 onChange(reach);
 select(inAddress() ?? "try");
 if (await attempt(refresh)) await tryPart.ask();
-else byId("subtitle").textContent = "The server cannot be asked now.";
+else byId("subtitle").textContent = "The server cannot be reached now.";
 document.body.dataset.ready = "true";

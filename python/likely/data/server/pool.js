@@ -72,7 +72,7 @@ export class Pool {
 
   showPreview() {
     const texts = this.texts();
-    byId("file-says").textContent = `${printable(this.name)}: ${counted(texts.length, "distinct text")}${texts.length === MOST_TEXTS ? ", the first ones of the file" : ""}.`;
+    byId("file-says").textContent = `${printable(this.name)}: ${counted(texts.length, "distinct text")}${texts.length === MOST_TEXTS ? ", the first in the file" : ""}.`;
     byId("preview").replaceChildren(...texts.slice(0, 3).map((text) => element("p", "", element("bdi", "", shortened(text, 120)))));
     byId("start", HTMLButtonElement).disabled = texts.length === 0;
   }

@@ -67,7 +67,7 @@ const isSendable = (token) => /^[\x21-\x7e]+$/u.test(token);
 
 function whyToken(status, refused, used) {
   if (status === 403) return `${refused.message[0].toUpperCase()}${refused.message.slice(1)}.`;
-  return used ? "That token was not accepted." : "This server answers only those who have a token of it.";
+  return used ? "That token was not accepted." : "This server answers only requests with a token.";
 }
 
 async function send(method, path, body, signal) {

@@ -20,7 +20,7 @@ export class ServedPool {
       if (name === null) return;
       this.name = name;
       byId("served-says").textContent = texts.length
-        ? `${printable(name)}: ${counted(total, "distinct text")}${isCut ? ", the first ones of the file" : ""}. Those that are learned already are left out.`
+        ? `${printable(name)}: ${counted(total, "distinct text")}${isCut ? ", the first in the file" : ""}. Texts already learned are left out.`
         : `${printable(name)}: ${total ? `all of its ${counted(total, "text")} are learned` : "there is no text in it"}.`;
       byId("served-preview").replaceChildren(...texts.map((text) => element("p", "", element("bdi", "", shortened(text, 120)))));
       byId("served-start").hidden = !texts.length;

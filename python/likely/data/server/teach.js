@@ -58,7 +58,7 @@ class TeachPart {
   showWhetherItLearns() {
     const canLearn = known.model?.learning.can_learn ?? false;
     byId("cannot-teach").hidden = canLearn;
-    byId("cannot-teach").textContent = canLearn ? "" : `The model cannot be taught now: ${known.model?.learning.why_not}`;
+    byId("cannot-teach").textContent = canLearn ? "" : `The model cannot learn now: ${known.model?.learning.why_not}`;
     byId("drop").hidden = !canLearn;
   }
 

@@ -51,12 +51,12 @@ export function legend(answer) {
   const [forIt, against] = [element("mark", "p3", "marked like this"), element("mark", "c3", "like this")];
   const [label, rival] = [nameOf(answer, answer.place), nameOf(answer, answer.rival)];
   const [rest, other] = [restOf(answer), nameOf(answer, restOf(answer) < 0 ? answer.rival : answer.place)];
-  const says = [" Beside its words, the prior (and what is absent) speaks ", times(rest), " for ", other, "."];
+  const says = [" Besides the words, the prior (and any absent words) speaks ", times(rest), " for ", other, "."];
   const more = Math.abs(rest) > 0.005 && times(rest) ? says : [];
   return ["Words ", forIt, " speak for ", label, ", words ", against, " for ", rival, ".", ...more];
 }
 
-/** What decides beside the words: with their weights, it makes the log-odds of the answer against its rival. */
+/** What decides besides the words: with their weights, it makes the log-odds of the answer against its rival. */
 export function restOf({ probabilities, place, rival, terms }) {
   return Math.log(probabilities[place] / probabilities[rival]) - terms.reduce((sum, { weight }) => sum + weight, 0);
 }
@@ -114,7 +114,7 @@ export function showMarked(place, answer, shows) {
 
 /** How much of the text the model knows. */
 export function knownShare(known, terms) {
-  if (!terms) return "The text has no words, so that only the prior decides.";
-  if (!known) return "The model knows none of these words, so that only the prior decides.";
+  if (!terms) return "The text has no words: only the prior decides.";
+  if (!known) return "The model knows none of these words: only the prior decides.";
   return `The model knows ${thousands(known)} of the ${counted(terms, "term")} of this text.`;
 }

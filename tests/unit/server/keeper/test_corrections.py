@@ -161,5 +161,5 @@ def test_there_are_at_most_so_many_classes() -> None:
     guards = Guards(classes=2)
     guards.check_class("b", {"a"})
     guards.check_class("b", {"a", "b"})
-    with pytest.raises(GuardError, match="'c' would be a new class, and there are 2"):
+    with pytest.raises(GuardError, match="'c' would be a new class, but the limit of 2 classes"):
         guards.check_class("c", {"a", "b"})

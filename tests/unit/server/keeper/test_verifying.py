@@ -45,7 +45,7 @@ def test_a_sound_store_is_sound(store: Path) -> None:
         ("DELETE FROM entries WHERE seq = 2", "entry 2 of the store is missing"),
         ("DELETE FROM learned WHERE seq = 1", "missing in the store, or were exchanged"),
         ("INSERT INTO learned VALUES ('x', 6, NULL)", "missing in the store, or were exchanged"),
-        ("UPDATE about SET value = 'other' WHERE name = 'base'", "not the one that the store was begun with"),
+        ("UPDATE about SET value = 'other' WHERE name = 'base'", "not the one that the store was started with"),
     ],
 )
 def test_changed_rows_are_found(store: Path, damage: str, says: str) -> None:
