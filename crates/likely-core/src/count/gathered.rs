@@ -10,38 +10,51 @@ const FEW: usize = 1 << 15;
 impl Counts {
     /// A number per term.
     pub fn gather_rows<T: Copy + Default + Send>(&self, ids: &[u32], of: impl Fn(u32) -> T + Sync) -> Vec<T> {
-        self.gather(ids, |_| 1, |id, numbers| numbers[0] = of(id))
+        let mut numbers = vec![T::default(); ids.len()];
+        let fill = |ids: &[u32], numbers: &mut [T]| {
+            for (at, (&id, number)) in ids.iter().zip(numbers).enumerate() {
+                self.cells.prefetch_ahead(ids, at);
+                *number = of(id);
+            }
+        };
+        let middle = middle(ids);
+        in_two(ids, &mut numbers, middle, middle, fill);
+        numbers
     }
 
     /// A number per cell of each term, row after row.
     pub fn gather_cells<T: Copy + Default + Send>(&self, ids: &[u32], of: impl Fn(Cell) -> T + Sync) -> Vec<T> {
-        let fill = |id, numbers: &mut [T]| {
-            self.cells.row(id).zip(numbers).for_each(|(cell, number)| *number = of(cell));
-        };
-        self.gather(ids, |id| self.row_length(id), fill)
-    }
-
-    /// As many numbers per term as `size` says, which `fill` makes.
-    #[inline]
-    fn gather<T: Copy + Default + Send>(
-        &self,
-        ids: &[u32],
-        size: impl Fn(u32) -> usize + Sync,
-        fill: impl Fn(u32, &mut [T]) + Sync,
-    ) -> Vec<T> {
-        let (first, second) = ids.split_at(if ids.len() < FEW { 0 } else { ids.len() / 2 });
-        let [middle, rest] = [first, second].map(|ids| ids.iter().map(|&id| size(id)).sum::<usize>());
-        let mut numbers = vec![T::default(); middle + rest];
-        let fill_all = |ids: &[u32], mut numbers: &mut [T]| {
+        let size = |ids: &[u32]| ids.iter().map(|&id| self.row_length(id)).sum();
+        let middle = middle(ids);
+        let (first, second): (usize, usize) = (size(&ids[..middle]), size(&ids[middle..]));
+        let mut numbers = vec![T::default(); first + second];
+        let fill = |ids: &[u32], numbers: &mut [T]| {
+            let mut numbers = numbers.iter_mut();
             for (at, &id) in ids.iter().enumerate() {
                 self.cells.prefetch_ahead(ids, at);
-                fill(id, numbers.split_off_mut(..size(id)).unwrap_or_default());
+                self.cells.row(id).zip(&mut numbers).for_each(|(cell, number)| *number = of(cell));
             }
         };
-        let (before, after) = numbers.split_at_mut(middle);
-        both(!first.is_empty(), || fill_all(first, before), || fill_all(second, after));
+        in_two(ids, &mut numbers, middle, first, fill);
         numbers
     }
+}
+
+/// Where some ids are divided: nowhere if they are few.
+fn middle(ids: &[u32]) -> usize {
+    if ids.len() < FEW { 0 } else { ids.len() / 2 }
+}
+
+/// Fills the numbers of the ids before `middle`, which end at `end`, and those of all others.
+fn in_two<T: Send>(
+    ids: &[u32],
+    numbers: &mut [T],
+    middle: usize,
+    end: usize,
+    fill: impl Fn(&[u32], &mut [T]) + Sync,
+) {
+    let (first, second) = numbers.split_at_mut(end);
+    both(middle > 0, || fill(&ids[..middle], first), || fill(&ids[middle..], second));
 }
 
 #[cfg(test)]
