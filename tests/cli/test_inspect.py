@@ -41,6 +41,17 @@ def test_weights_of_classes_are_kept_and_shown(run: Run, reviews: Path) -> None:
     assert "class_weight names the class 'spam', which the model does not have" in refused
 
 
+def test_infinite_ratios_have_a_table_and_are_null_in_json(run: Run, reviews: Path) -> None:
+    run("train", reviews, "-o", "zero.likely", "--alpha", "0")
+    assert "inf" in run("inspect", "zero.likely", "--table").out
+    document = run("inspect", "zero.likely", "--table", "--json").json
+    assert document["sums"]["log_ratio"] is None
+    assert None in {row["log_ratio"] for row in document["terms"]}
+    first = next(row["term"] for row in document["terms"] if not row["count_a"])
+    found = run("inspect", "zero.likely", "--perplexity", first, "--json").json["classes"]
+    assert None in {row["perplexity"] for row in found}
+
+
 def test_a_table_of_words_with_ratios_and_their_sums(run: Run, model: Path) -> None:
     document = run("inspect", model, "--table", "--contrast", "pos", "neg", "--json").json
     assert document["classes"] == ["pos", "neg"]

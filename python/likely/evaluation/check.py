@@ -184,7 +184,7 @@ def size_findings(whole: Whole, most: int) -> Iterator[Finding]:
     sizes = class_sizes(whole)
     if len(sizes) == 1:
         only = printable(next(iter(sizes)))
-        fix = "add rows of another class, or read another column: --label COLUMN"
+        fix = "add rows of another class, or read another column: --label-column COLUMN"
         yield Finding("classes", True, len(whole), f"All rows have the label {only}: nothing can be learned.", fix)
         return
     few = {label: rows for label, rows in sizes.items() if rows < FEW}

@@ -377,12 +377,11 @@ def ratios_text(rows: list[Plain], classes: tuple[Label, Label], top: int) -> st
     return f"{table(lines)}{more}"
 
 
-def ratio_sums(rows: list[Plain]) -> dict[str, float]:
-    """The sums of the columns of a table of ratios; the log-ratio of a term that both classes lack counts 0."""
-    return {
-        name: math.fsum(row[name] or 0.0 for row in rows)
-        for name in ("count_a", "count_b", "p_a", "p_b", "log_ratio")
-    }
+def ratio_sums(rows: list[Plain]) -> dict[str, float | None]:
+    """The sums of the columns of a table of ratios; a log-ratio of 0 / 0 counts 0, and inf - inf is None."""
+    names = ("count_a", "count_b", "p_a", "p_b", "log_ratio")
+    columns = {name: [row[name] or 0.0 for row in rows] for name in names}
+    return {name: None if {math.inf, -math.inf} <= {*each} else math.fsum(each) for name, each in columns.items()}
 
 
 def term_text(term: str, rows: Sequence[Plain]) -> str:

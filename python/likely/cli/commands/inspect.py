@@ -73,8 +73,16 @@ def _table(model: NaiveBayes, values: Values) -> None:
     a, b = (label_among(each, model) for each in values["contrast"]) if values["contrast"] else (None, None)
     rows = model.ratio_table(a, b).to_pylist()
     classes = (a, b) if values["contrast"] else tuple(reversed(model.classes_.tolist()))
-    document = {"classes": list(classes), "terms": rows, "sums": ratio_sums(rows)}
+    terms, sums = [_finite(row) for row in rows], _finite(ratio_sums(rows))
+    document = {"classes": list(classes), "terms": terms, "sums": sums}
     emit(document, lambda: ratios_text(rows, classes, values["top"]))
+
+
+def _finite(row: Plain) -> Plain:
+    """The same with None for what JSON does not have: with alpha=0, logarithms and ratios can be infinite."""
+    from likely.formulas import finite_or_none
+
+    return {name: finite_or_none(value) for name, value in row.items()}
 
 
 def _perplexity(model: NaiveBayes, text: str) -> None:
@@ -82,7 +90,8 @@ def _perplexity(model: NaiveBayes, text: str) -> None:
 
     labels: list[Label] = model.classes_.tolist()
     rows = [(each, model.log_likelihood(text, each), model.perplexity([text], each)) for each in labels]
-    document = [dict(zip(("class", "log_likelihood", "perplexity"), row, strict=True)) for row in rows]
+    names = ("class", "log_likelihood", "perplexity")
+    document = [_finite(dict(zip(names, row, strict=True))) for row in rows]
     shown = [[cut(printable(label), 40), f"{log:.4f}", number(perplexity)] for label, log, perplexity in rows]
     emit({"classes": document}, lambda: table([["", "log P(text|class)", "perplexity"], *shown]))
 
