@@ -529,7 +529,7 @@ def test_drift_compares_texts_of_today_with_those_of_training(beside: Server, op
     found: Any = beside.ask("/drift")
     shown = page.inner_text("#drift").replace("\N{NO-BREAK SPACE}", " ")
     assert f"{100 * found['unknown']:.1f}% of the terms are unknown" in shown
-    assert f"{100 * found['usual']:.1f}% are usual" in shown
+    assert f"{100 * found['usual']:.1f}% is usual" in shown
     assert "The last 30 texts" in shown
     row = page.locator(".drift-table tbody tr").first.inner_text().replace("\N{NO-BREAK SPACE}", " ")
     assert "negative" in row

@@ -42,4 +42,4 @@ def test_standard_output_is_not_a_folder(run: Run, model: Path, tmp_path: Path) 
 
 
 def test_the_model_is_not_overwritten(run: Run, model: Path) -> None:
-    assert "cannot be read and written" in run("export", model, model, status=2).err
+    assert "is also an input" in run("export", model, model, status=2).err

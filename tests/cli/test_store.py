@@ -147,7 +147,7 @@ def test_what_would_be_lost_is_not_written_over(run: Run, model: Path) -> None:
     (model.parent / "notes.txt").write_text("mine")
     assert "is not a model" in run("store", "restore", "a.backup", "b.store", "--model", "notes.txt", status=2).err
     assert "is not a store" in run("store", "restore", "a.backup", "notes.txt", status=2).err
-    assert "cannot be read and written" in run("store", "restore", "a.backup", "a.backup", status=2).err
+    assert "is also an input" in run("store", "restore", "a.backup", "a.backup", status=2).err
     assert (model.parent / "notes.txt").read_text() == "mine"
     shown = run("store", "restore", "a.backup", "b.store", "--model", "b.likely").out
     assert shown == "Restored b.store: 0 entries; the model is in b.likely\n"
