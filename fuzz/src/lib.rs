@@ -190,6 +190,8 @@ pub fn json(data: &[u8]) {
         let expected = by_serde_json(text);
         match expected {
             Err(expected) => assert_eq!(problem, Some(expected), "{text}"),
+            // Of two values with one name the last counts, but the kernel refuses a line if the first is not sound.
+            Ok(_) if problem == Some(Problem::Json) && is_named_twice(text) => {}
             Ok(expected) => assert_eq!((problem, row(&records, 0)), (None, expected), "{text}"),
         }
     }
@@ -197,6 +199,12 @@ pub fn json(data: &[u8]) {
     let mut array = JsonArray::default();
     let pieces: Vec<u8> = bytes.chunks(size).flat_map(|piece| array.feed(piece)).collect();
     assert_eq!(pieces, whole);
+}
+
+/// Whether a line may have two texts, or two values beside the text.
+fn is_named_twice(line: &str) -> bool {
+    let line = line.replace("\\u0074", "t");
+    ["\"t\"", "\"l\""].iter().any(|name| line.matches(name).count() > 1)
 }
 
 /// The text of a line, and the value beside it, as the kernel writes it.
