@@ -35,9 +35,9 @@ def test_what_cannot_work_is_refused_first(run: Run, model: Path, reviews: Path,
     for args, said in (
         (("--html", "missing/report.html"), "create it first"),
         (("--cv", "2", "--html", "report.html"), "needs a MODEL"),
-        (("--html", model), "at the same time"),
+        (("--html", model), "is also an input"),
         (("--html", "-"), "name a file"),
-        (("--html", reviews), "at the same time"),
+        (("--html", reviews), "is also an input"),
     ):
         assert said in run("evaluate", model, reviews, *args, status=2).err
     assert (model.read_bytes(), reviews.read_bytes()) == before

@@ -390,8 +390,8 @@ class Evaluation:
         >>> from likely import evaluate
         >>> print(evaluate(["a", "a", "b"] * 20, ["a", "b", "b"] * 20).describe())
         accuracy 66.7% (95% CI 55.0-78.3), majority class "a" 66.7%, 60 documents
-        Warning: accuracy (66.7%) flatters: always answering "a" would be as good; look
-        at precision and recall of each class.
+        Warning: accuracy (66.7%) is misleading: always answering "a" would be as good;
+        look at precision and recall of each class.
         gold \ predicted   a   b  precision  recall     F1  support
         a                 20  20       100%   50.0%  66.7%       40
         b                  0  20      50.0%    100%  66.7%       20

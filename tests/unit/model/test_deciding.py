@@ -82,7 +82,7 @@ def test_a_clone_wishes_for_the_same() -> None:
 
 def test_documents_that_cannot_be_judged_without_themselves() -> None:
     model = NaiveBayes().fit(["good", "bad"], ["+", "-"])
-    with pytest.raises(ArgumentError, match="no document can be judged"):
+    with pytest.raises(ArgumentError, match="no document can be evaluated"):
         model._judge_left_out(["good", "bad"], ["+", "-"])
 
 
