@@ -88,3 +88,15 @@ def test_weighted_rows_are_learned_and_forgotten(run: Run, model: Path, tmp_path
     assert model.read_bytes() == before
     for command in ("learn", "forget", "evaluate", "predict"):
         assert "--group" in run(command, model, "more.csv", "--group", "author", status=2).err
+
+
+def test_a_model_that_was_trained_with_weights_learns_and_forgets_with_them(run: Run, tmp_path: Path) -> None:
+    rows = ["a b c,x,0.5", "b d,y,2", "a e,x,1.5", "d f,y,0.25"]
+    for name, some in (("all", rows), ("part", rows[:2]), ("rest", rows[2:])):
+        (tmp_path / f"{name}.csv").write_text("\n".join(["text,label,times", *some]))
+    for name in ("all", "rest"):
+        run("train", f"{name}.csv", "--weight", "times", "--plain", "-o", f"{name}.likely")
+    run("forget", "all.likely", "part.csv", "-o", "left.likely")
+    assert (tmp_path / "left.likely").read_bytes() == (tmp_path / "rest.likely").read_bytes()
+    run("learn", "rest.likely", "part.csv", "-o", "both.likely")
+    assert (tmp_path / "both.likely").read_bytes() == (tmp_path / "all.likely").read_bytes()

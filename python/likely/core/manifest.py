@@ -190,7 +190,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "dropped_terms": counts.dropped,
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
-        "columns": None if columns is None else {"text": columns.text, "label": columns.label},
+        "columns": None if columns is None else _named_columns(columns),
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": stored_pairs(snapshot.calibrated_prior),
         "thresholds": stored_pairs(snapshot.thresholds),
@@ -407,6 +407,11 @@ def _exact(classes: list[Unchecked], name: str) -> Exact:
     return np.array(whole, np.uint64), np.array(fraction, np.uint64)
 
 
+def _named_columns(columns: Chosen) -> dict[str, str | None]:
+    weight = {} if columns.weight is None else {"weight": columns.weight}
+    return {"text": columns.text, "label": columns.label, **weight}
+
+
 def _columns(stored: object) -> Chosen | None:
     """The columns that the model was trained from."""
     if stored is None:
@@ -416,6 +421,8 @@ def _columns(stored: object) -> Chosen | None:
     match stored:
         case {"text": str(text), "label": str() | None as label, **more} if not more:
             return Chosen(text, label)
+        case {"text": str(text), "label": str() | None as label, "weight": str(weight), **more} if not more:
+            return Chosen(text, label, weight)
     raise ModelFileError("the columns that it was trained from are not as `likely` writes them")
 
 

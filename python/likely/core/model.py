@@ -399,7 +399,7 @@ class Model(ModelOptions):
 
     def _count_corpus(self, corpus: Corpus, sample_weight: SampleWeight | None = None) -> CountedTexts:
         """Count a corpus; its labels are converted to the type of this model's labels."""
-        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        corpus.expect(self._state.columns, self._state.counts.live().labels, weighted=True)
         return count_corpus(self._to_learn(), corpus, self._kind, sample_weight)
 
     @property

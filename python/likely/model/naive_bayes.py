@@ -357,7 +357,7 @@ class NaiveBayes(Model):
 
     def _sample_corpus(self, corpus: Corpus) -> Sample:
         """Documents of a corpus to calibrate on; their labels are converted to the type of this model's labels."""
-        corpus.expect(self._state.columns, self._state.counts.live().labels)
+        corpus.expect(self._state.columns, self._state.counts.live().labels, weighted=True)
         sampler = Sampler(calibrated_on(self.variant))
         for batch in corpus.training_batches(self._kind):
             sampler.add(batch)

@@ -194,8 +194,8 @@ class Chosen:
         return [name for name in (self.text, self.label, self.weight, self.group) if name is not None]
 
     def remembered(self) -> Chosen:
-        """The columns that a model remembers: those of the text and the label."""
-        return Chosen(self.text, self.label)
+        """The columns that a model remembers: those of the text, the label and the weight."""
+        return replace(self, group=None)
 
 
 class Reader(ABC):

@@ -177,12 +177,11 @@ def has_names(reader: Reader) -> bool:
     return reader.format not in _NAMELESS
 
 
-def remembered_columns(reader: Reader, columns: Chosen | None) -> tuple[str | None, str | None]:
-    """The columns for the text and the label that a model remembers, None for each that the source lacks."""
+def remembered_columns(reader: Reader, columns: Chosen | None) -> list[str | None]:
+    """The columns of the text, label and weight that a model remembers, None for each that the source lacks."""
     if columns is None or not has_names(reader):
-        return None, None
-    text, label = (name if name in reader.columns else None for name in (columns.text, columns.label))
-    return text, label
+        return [None, None, None]
+    return [name if name in reader.columns else None for name in (columns.text, columns.label, columns.weight)]
 
 
 def other_columns_note(reader: Reader, columns: Chosen | None, chosen: Chosen, reading: ReadingOptions) -> str | None:

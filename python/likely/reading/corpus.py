@@ -237,6 +237,7 @@ class Corpus:
     """Which part is read of a folder that contains a part to train on and a part to test on."""
     _remembered: Chosen | None = field(default=None, init=False)
     _classes: Collection[Label] = field(default=(), init=False)
+    _weighted: bool = field(default=False, init=False)
     _total: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -264,9 +265,9 @@ class Corpus:
         batches = (batch for _, batches in self.files() for batch in batches)
         yield from batches if self.prompt else ahead(batches)
 
-    def expect(self, columns: Chosen | None, classes: Collection[Label] = ()) -> None:
-        """Read for a model that was trained on these columns and has these classes."""
-        self._remembered, self._classes = columns, classes
+    def expect(self, columns: Chosen | None, classes: Collection[Label] = (), *, weighted: bool = False) -> None:
+        """Read for a model that was trained on these columns and has these classes, and its weights, too."""
+        self._remembered, self._classes, self._weighted = columns, classes, weighted
 
     def files(self) -> Iterator[tuple[Reader, Iterator[Batch]]]:
         """Each file and its batches. The batches of a file must be read before the next file is opened."""
@@ -336,7 +337,7 @@ class Corpus:
 
     def _choose(self, reader: Reader) -> Chosen:
         # The columns that are guessed in the first file are those of all other files.
-        known_text, known_label = remembered_columns(reader, self._remembered)
+        known_text, known_label, known_weight = remembered_columns(reader, self._remembered)
         text = self.reading.text or (self.chosen.text if self.chosen else known_text)
         label = self.reading.label or (self.chosen.label if self.chosen else known_label)
         if self._has_labels:
@@ -354,7 +355,7 @@ class Corpus:
                 label if self._has_labels else None,
                 reader.where,
                 labelled=self._has_labels,
-                weight=self.reading.weight,
+                weight=self.reading.weight or (known_weight if self._weighted else None),
                 group=self.reading.group,
             )
         except SourceError as error:

@@ -78,7 +78,7 @@ def train(
     """
     _, checked, _ = divided({"plain": plain, **options}, reads=False)
     source = FrameSource(Frame.of(df, Chosen(text, label, weight, group)), prunes=prune is not False)
-    model = train_documents(source, checked, plain=plain)._remember_columns(Chosen(text, label))
+    model = train_documents(source, checked, plain=plain)._remember_columns(Chosen(text, label, weight))
     tell_bad(*source.bad_rows)
     if source.dropped is not None:
         model = _without_rare_terms(model, source.dropped)

@@ -103,7 +103,7 @@ def test_weights_and_groups_are_never_taken_for_text_or_label() -> None:
     found = choose(sample, None, None, "a.csv", labelled=True, weight="text", group="label")
     assert found == Chosen("body", "class", "text", "label")
     assert str(found) == "text=body, label=class, weight=text, group=label"
-    assert found.remembered() == Chosen("body", "class")
+    assert found.remembered() == Chosen("body", "class", "text")
     with pytest.raises(SourceError, match=r"a\.csv: 'class' cannot be both the label and the group"):
         choose(sample, None, "class", "a.csv", labelled=True, group="class")
     with pytest.raises(SourceError, match="there is no column 'w'"):
