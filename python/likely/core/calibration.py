@@ -45,7 +45,7 @@ MOST_STEPS = 50
 LEAST, MOST = np.array([-20.0, 0.0, 0.0]), np.array([20.0, 1.0, 0.95])
 """The bounds of log tau, gamma and delta. Above 1, longer or clearer texts would get less certain probabilities."""
 FEWEST_FOR_DELTA = 200
-"""With fewer documents delta is 0: few of them have little evidence, of which a delta would make much."""
+"""With fewer documents delta stays 0: too few of them show how sure a model may be of a text with little evidence."""
 LEAST_DAMPING = 1e-9
 """Less damping would make the equations singular if the documents do not determine all parameters."""
 MOST_ELSEWHERE = 0.005
@@ -147,7 +147,7 @@ def fit_calibration(
     # scores for all classes do not show how large the differences are.
     median = float(np.median(spread[spread > 0])) if spread.any() else 1.0
     start[0] = -np.log(max(median, 1e-6))
-    most = MOST * (1, 1, len(gold) >= FEWEST_FOR_DELTA)
+    most = MOST if len(gold) >= FEWEST_FOR_DELTA else np.array([*MOST[:2], 0.0])
     at = least(fit.look, start, LEAST, most).at
     return Calibration(float(np.exp(at[0])), float(at[1]), float(at[2]))
 
@@ -345,10 +345,17 @@ class CalibrationRecord:
 
     def to_dict(self) -> dict[str, object]:
         """All fields as plain data, as they are stored in a model file."""
-        own = {"coverage" if name == "curve" else name: value for name, value in vars(self).items()}
-        own |= {"coverage": [list(astuple(row)) for row in self.curve]}
-        own |= {name: _plain(own[name]) for name in ("of", "changed")}
-        return {**own.pop("calibration").to_dict(), **own}
+        return {
+            **self.calibration.to_dict(),
+            "documents": self.documents,
+            "before": self.before,
+            "after": self.after,
+            "coverage": [list(astuple(row)) for row in self.curve],
+            "prior": self.prior,
+            "of": _plain(self.of),
+            "changed": _plain(self.changed),
+            "unknown": self.unknown,
+        }
 
     def __str__(self) -> str:
         head = f"Probabilities are calibrated on {counted(self.documents, 'document')} that the model had not seen."

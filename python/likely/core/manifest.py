@@ -190,7 +190,7 @@ def write_manifest(snapshot: Snapshot, parts: Parts | None) -> bytes:
         "dropped_terms": counts.dropped,
         "calibration": None if calibration is None else calibration.to_dict(),
         "tuning": None if tuning is None else tuning.to_dict(),
-        "columns": None if columns is None else _named_columns(columns),
+        "columns": None if columns is None else columns.to_dict(),
         "chosen": list(snapshot.chosen) or None,
         "calibrated_prior": stored_pairs(snapshot.calibrated_prior),
         "thresholds": stored_pairs(snapshot.thresholds),
@@ -405,11 +405,6 @@ def _exact(classes: list[Unchecked], name: str) -> Exact:
     if not all(type(number) is int and 0 <= number < 2**64 for number in whole + fraction):
         raise ModelFileError(f"the number of {name} of a class is not a whole number >= 0")
     return np.array(whole, np.uint64), np.array(fraction, np.uint64)
-
-
-def _named_columns(columns: Chosen) -> dict[str, str | None]:
-    weight = {} if columns.weight is None else {"weight": columns.weight}
-    return {"text": columns.text, "label": columns.label, **weight}
 
 
 def _columns(stored: object) -> Chosen | None:

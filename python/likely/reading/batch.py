@@ -193,6 +193,11 @@ class Chosen:
         """The names of the columns that are read, the text first."""
         return [name for name in (self.text, self.label, self.weight, self.group) if name is not None]
 
+    def to_dict(self) -> dict[str, str | None]:
+        """The columns that a model remembers, as its file has them: the weight only if there is one."""
+        weight = {} if self.weight is None else {"weight": self.weight}
+        return {"text": self.text, "label": self.label, **weight}
+
     def remembered(self) -> Chosen:
         """The columns that a model remembers: those of the text, the label and the weight."""
         return replace(self, group=None)

@@ -121,7 +121,7 @@ def _overview(model: NaiveBayes, values: Values) -> None:
     path, columns = values["model"], model.columns_
     about: Plain = {
         "options": model._options(),
-        "columns": {"text": columns.text, "label": columns.label} if columns else None,
+        "columns": columns.to_dict() if columns else None,
         "terms": model.terms_,
         "dropped_terms": model._dropped_terms,
         "buckets": _buckets(model),
