@@ -209,7 +209,7 @@ def test_weights_and_groups(run: Run, tmp_path: Path) -> None:
     texts, labels = map(list, zip(*REVIEWS, strict=True))
     same, model = likely.NaiveBayes().fit(texts, labels, [1, 2] * 3), likely.load(tmp_path / "m.likely")
     assert model.counts_table() == same.counts_table()
-    assert model.columns_ == Chosen("text", "label")
+    assert model.columns_ == Chosen("text", "label", "times")
     tested = run("train", "a.csv", "-o", "m.likely", "--weight", "times", "--group", "author", "--test", "a.csv")
     assert "test data: read as CSV, text=text, label=label, 6 rows" in tested.err
 
